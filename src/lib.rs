@@ -109,7 +109,7 @@ pub use games::{arena, levels, openings, protocol, puzzles, record, review, verd
 pub use workshop::lab;
 
 #[doc(hidden)]
-pub use base::{files, jobs, stats, table};
+pub use base::{files, jobs, memory, stats, table};
 #[doc(hidden)]
 pub use games::draw;
 #[doc(hidden)]
@@ -128,4 +128,4 @@ pub use {
 
 #[cfg(feature = "program")]
 use base::{address, shell, stopwatch};
-use base::{cache, clock, cpu, fnv, markup, memory, printable, seeds};
+use base::{cache, clock, cpu, fnv, markup, printable, seeds};

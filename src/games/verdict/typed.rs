@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::judge;
+use super::{BrokenRule, judge};
 use crate::protocol::exchange::write_board;
 use crate::rules::{
     Blocked, CAP, Geometry, Position, Side, Space, Square, Turn, parse_square, plain_text,
@@ -35,8 +35,7 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
             return Typed::Beginning(beginning);
         }
     }
-    let text: String = line.chars().filter(|c| !c.is_whitespace()).collect();
-    match steps::<N>(&text.to_ascii_lowercase()) {
+    match steps::<N>(line) {
         Err(NoTurn::Shape) => Typed::Nothing,
         Err(NoTurn::Illegal(why)) => Typed::Illegal(why),
         Ok((from, steps)) => match board_after(position, from, &steps) {
@@ -50,6 +49,13 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
             }),
         },
     }
+}
+
+/// The rule that an illegal turn breaks, if its steps make a board that can be judged.
+pub fn broken_rule<const N: usize>(position: &Position<N>, line: &str) -> Option<BrokenRule> {
+    let (from, steps) = steps::<N>(line).ok()?;
+    let board = board_after(position, from, &steps).ok()?;
+    judge(position, &board).err()
 }
 
 /// The legal turns with a spelling that begins so.
@@ -71,8 +77,10 @@ type Step = (char, Square);
 
 /// The square a turn starts from and its steps, in any order that can be
 /// written down.
-fn steps<const N: usize>(text: &str) -> Result<(Square, Vec<Step>), NoTurn> {
-    let text = text.strip_suffix('#').unwrap_or(text);
+fn steps<const N: usize>(line: &str) -> Result<(Square, Vec<Step>), NoTurn> {
+    let text: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+    let text = text.to_ascii_lowercase();
+    let text = text.strip_suffix('#').unwrap_or(&text);
     let signs = ['-', 'x', '+', '^'];
     let mut rest = text;
     let mut squares = Vec::new();

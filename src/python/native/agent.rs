@@ -91,6 +91,18 @@ impl Agent {
         })
     }
 
+    /// The name with its parameters.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The seed of its choices.
+    #[getter]
+    const fn seed(&self) -> u64 {
+        self.seed.rotate_right(32)
+    }
+
     /// Where it places its workers, see `Engine.place`. Ctrl-C and `stop` end it.
     #[pyo3(signature = (first=None, *, stop=None))]
     fn place(
@@ -127,7 +139,10 @@ impl Agent {
     }
 
     fn __repr__(&self) -> String {
-        format!("santorini.Agent({:?})", self.text)
+        match self.seed() {
+            0 => format!("santorini.Agent({:?})", self.text),
+            seed => format!("santorini.Agent({:?}, {seed})", self.text),
+        }
     }
 }
 

@@ -187,6 +187,25 @@ pub fn pair(name: &str, given: &Argument<'_>) -> PyResult<Names> {
     Ok((item(0)?, item(1)?))
 }
 
+/// A text of its own.
+pub fn owned_text(name: &str, given: &Argument<'_>) -> PyResult<String> {
+    Ok(text(name, given)?.into_owned())
+}
+
+/// A list, each item read with its own name.
+pub fn list<T>(
+    name: &str,
+    given: &Argument<'_>,
+    right: &str,
+    read: impl Fn(&str, &Argument<'_>) -> PyResult<T>,
+) -> PyResult<Vec<T>> {
+    let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
+    let sequence = given.cast::<PySequence>().ok().filter(|_| !is_text);
+    let sequence = sequence.ok_or_else(|| wrong_type(name, given, right))?;
+    let item = |index: usize| read(&format!("{name}[{index}]"), &sequence.get_item(index)?);
+    (0..sequence.len()?).map(item).collect()
+}
+
 /// A position.
 pub fn position<'a>(name: &str, given: &'a Argument<'_>) -> PyResult<&'a Position> {
     let position = given.cast::<Position>();

@@ -2,20 +2,75 @@
 
 use numpy::ndarray::{Dimension, Ix1};
 use numpy::{
-    Element, PyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray,
-    PyUntypedArray, PyUntypedArrayMethods, dtype,
+    Element, PyArray, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods,
+    PyReadwriteArray, PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use santorini::memory;
 
 use crate::argument::{Argument, wrong_type};
 use crate::convert::wrong;
+
+/// What is small is not worth a question to the system, in bytes.
+const SMALL: usize = 1 << 20;
+
+/// Whether there is memory for this many bytes. Linux promises more than it has, and
+/// ends a program that uses it.
+pub fn has_room(bytes: usize) -> bool {
+    bytes <= SMALL || memory::is_left(bytes)
+}
+
+/// The values of an array of planes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// uint8
+    Bytes,
+    /// float32
+    Floats,
+}
+
+impl Kind {
+    /// The argument `dtype`, or that of the argument `out`.
+    pub fn read(dtype: Option<&Argument<'_>>, out: Option<&Argument<'_>>) -> PyResult<Self> {
+        let Some(given) = dtype else {
+            let is_float = |out: &Argument<'_>| {
+                let array = out.cast::<PyUntypedArray>().ok();
+                array.is_some_and(|array| array.dtype().is_equiv_to(&numpy::dtype::<f32>(out.py())))
+            };
+            return Ok(match out.is_some_and(is_float) {
+                true => Self::Floats,
+                false => Self::Bytes,
+            });
+        };
+        let py = given.py();
+        let right = "numpy.uint8 or numpy.float32";
+        let read = py.import("numpy")?.call_method1("dtype", (given,));
+        let read = read.map_err(|error| match error.is_instance_of::<PyException>(py) {
+            true => wrong_type("dtype", given, right),
+            false => error,
+        })?;
+        let descriptor = read.cast::<PyArrayDescr>()?;
+        if descriptor.is_equiv_to(&numpy::dtype::<u8>(py)) {
+            Ok(Self::Bytes)
+        } else if descriptor.is_equiv_to(&numpy::dtype::<f32>(py)) {
+            Ok(Self::Floats)
+        } else {
+            Err(wrong(format!("dtype is {read}; it should be {right}")))
+        }
+    }
+}
 
 /// A new array, its values not set.
 fn empty<'py, T: Element, D: Dimension>(
     py: Python<'py>,
     shape: &[usize],
 ) -> PyResult<Bound<'py, PyArray<T, D>>> {
+    let bytes = (shape.iter().copied()).fold(size_of::<T>(), usize::saturating_mul);
+    if !has_room(bytes) {
+        let why = format!("there is no memory for an array of the shape {shape:?}: {bytes} bytes");
+        return Err(PyMemoryError::new_err(why));
+    }
     let numpy = py.import("numpy")?;
     let array = numpy.call_method1("empty", (shape.to_vec(), dtype::<T>(py)))?;
     Ok(array.cast_into::<PyArray<T, D>>()?)
@@ -104,4 +159,27 @@ pub fn read_actions<'py>(
     }
     let numbers = numpy.call_method1("ascontiguousarray", (array, dtype::<i64>(py)))?;
     Ok((numbers.cast_into::<PyArray<i64, Ix1>>()?, given))
+}
+
+/// An argument with a mask: True or False for each of `count` games.
+pub fn read_mask<'py>(name: &str, given: &Argument<'py>, count: usize) -> PyResult<Vec<bool>> {
+    let py = given.py();
+    let right = format!("{count} of True or False, one for each game");
+    let array = (py.import("numpy")?).call_method1("ascontiguousarray", (given,));
+    let array = array.map_err(|error| {
+        let is_of_values =
+            error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py);
+        if is_of_values {
+            wrong_type(name, given, &right)
+        } else {
+            error
+        }
+    })?;
+    let array = array.cast::<PyArray<bool, Ix1>>();
+    let array = array.map_err(|_| wrong_type(name, given, &right))?;
+    if array.shape() != [count] {
+        return Err(wrong_shape(name, &[count], array.shape()));
+    }
+    let values = array.try_readonly().map_err(wrong)?;
+    Ok(values.as_slice().map_err(wrong)?.to_vec())
 }

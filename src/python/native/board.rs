@@ -7,7 +7,7 @@ use santorini::rules::{AnySize, Position, Turn, TurnTextError};
 use santorini::verdict::{self, Typed};
 
 use crate::convert::wrong;
-use crate::position::IllegalTurn;
+use crate::illegal::{Broken, illegal};
 
 /// A position, and how it was reached.
 #[derive(Clone, Copy)]
@@ -77,17 +77,21 @@ impl<const N: usize> Board<N> {
             Err(TurnTextError::Form(error)) => return Err(wrong(error)),
             Err(TurnTextError::Illegal { turn, .. }) => turn,
         };
-        let why = match self.winner() {
-            Some(winner) => format!("the game is over: player {} has won", winner as u8),
-            None => match verdict::read_turn(&self.position, text) {
-                Typed::Illegal(why) => why,
-                _ => "it is not a whole turn".to_string(),
-            },
+        let (why, broken) = match self.winner() {
+            Some(winner) => (
+                format!("the game is over: player {} has won", winner as u8),
+                Broken::rule("game-over"),
+            ),
+            None => {
+                let why = match verdict::read_turn(&self.position, text) {
+                    Typed::Illegal(why) => why,
+                    _ => "it is not a whole turn".to_string(),
+                };
+                (why, Broken::by_text(&self.position, text))
+            }
         };
-        Err(IllegalTurn::new_err(format!(
-            "{turn} is not legal: {why} (the board: {})",
-            self.position
-        )))
+        let why = format!("{turn} is not legal: {why} (the board: {})", self.position);
+        Err(illegal(why, broken))
     }
 }
 

@@ -39,6 +39,8 @@ const MOST_THREADS: usize = 1024;
 /// threads: the threads of a search.
 #[pyclass(frozen, module = "santorini")]
 pub struct Engine {
+    /// The name of its evaluation.
+    eval: String,
     options: EngineOptions,
     five: Mutex<Option<search::Engine<5>>>,
     six: Mutex<Option<search::Engine<6>>>,
@@ -65,14 +67,15 @@ fn limits(
 }
 
 /// The evaluation that an argument names: a built-in one, or a file.
-fn read_eval(given: Option<&Argument<'_>>) -> PyResult<EvalKind> {
+fn read_eval(given: Option<&Argument<'_>>) -> PyResult<(String, EvalKind)> {
     let Some(given) = given else {
-        return Ok(EvalKind::network());
+        return Ok(("network".into(), EvalKind::network()));
     };
-    if given.is_instance_of::<PyString>()
-        && let Some(eval) = EvalKind::built_in(&argument::text("eval", given)?)
-    {
-        return Ok(eval);
+    if given.is_instance_of::<PyString>() {
+        let name = argument::text("eval", given)?;
+        if let Some(eval) = EvalKind::built_in(&name) {
+            return Ok((name.into_owned(), eval));
+        }
     }
     let path = argument::path("eval", given)?;
     let wrong_name = |error: &dyn std::fmt::Display| argument::wrong("eval", error);
@@ -81,7 +84,7 @@ fn read_eval(given: Option<&Argument<'_>>) -> PyResult<EvalKind> {
     let name = name.ok_or_else(|| wrong_name(&"the path is not UTF-8"))?;
     let named = EvalKind::named(name, read_file);
     named
-        .map(|(eval, _)| eval)
+        .map(|(eval, _)| (name.to_owned(), eval))
         .map_err(|error| wrong_name(&error))
 }
 
@@ -230,17 +233,39 @@ impl Engine {
         hash_mib: Option<&Argument<'_>>,
         threads: Option<&Argument<'_>>,
     ) -> PyResult<Self> {
+        let hash_mib = whole_or("hash_mib", hash_mib, 64, 1..=MOST_HASH)?;
+        let threads = whole_or("threads", threads, 1, 1..=MOST_THREADS)?;
+        let (name, eval) = read_eval(eval)?;
         let options = EngineOptions {
-            hash_mib: whole_or("hash_mib", hash_mib, 64, 1..=MOST_HASH)?,
-            threads: whole_or("threads", threads, 1, 1..=MOST_THREADS)?,
-            eval: read_eval(eval)?,
+            hash_mib,
+            threads,
+            eval,
             ..EngineOptions::default()
         };
         Ok(Self {
+            eval: name,
             options,
             five: Mutex::new(None),
             six: Mutex::new(None),
         })
+    }
+
+    /// The name of the evaluation, or the path of its file.
+    #[getter]
+    fn eval(&self) -> &str {
+        &self.eval
+    }
+
+    /// The size of its table in MiB.
+    #[getter]
+    const fn hash_mib(&self) -> usize {
+        self.options.hash_mib
+    }
+
+    /// The threads of a search.
+    #[getter]
+    const fn threads(&self) -> usize {
+        self.options.threads
     }
 
     /// Searches for the best turn until a limit is reached, the result is proved, or the
@@ -345,5 +370,11 @@ impl Engine {
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.clear_one(py, &self.five)?;
         self.clear_one(py, &self.six)
+    }
+
+    fn __repr__(&self) -> String {
+        let Self { eval, options, .. } = self;
+        let (hash_mib, threads) = (options.hash_mib, options.threads);
+        format!("santorini.Engine({eval:?}, hash_mib={hash_mib}, threads={threads})")
     }
 }

@@ -14,7 +14,8 @@ use serde_json::Value;
 use crate::argument::{self, Argument, Names, whole_or, wrong_type};
 use crate::board::Board;
 use crate::convert::{write_json, wrong};
-use crate::position::{IllegalTurn, Position};
+use crate::illegal::{IllegalTurn, reworded};
+use crate::position::Position;
 
 /// The record of a game: its start, its turns, its players. Raises `IllegalTurn` at a
 /// turn that is not legal.
@@ -41,7 +42,7 @@ where
 fn at_turn(index: usize, error: &PyErr, py: Python<'_>) -> PyErr {
     let why = format!("turns[{index}]: {}", error.value(py));
     if error.is_instance_of::<IllegalTurn>(py) {
-        IllegalTurn::new_err(why)
+        reworded(py, error, why)
     } else {
         wrong(why)
     }

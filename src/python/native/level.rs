@@ -123,6 +123,18 @@ impl LevelPlayer {
         self.level.number()
     }
 
+    /// The seed of its choices.
+    #[getter]
+    const fn seed(&self) -> u64 {
+        self.handicap.seed
+    }
+
+    /// The most time for an answer.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.time.as_secs_f64()
+    }
+
     /// Its Elo above level 1 in the base game, measured in matches.
     #[getter]
     fn elo(&self) -> u32 {

@@ -4,8 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use santorini::at_size;
@@ -18,15 +17,11 @@ use santorini::verdict::judge;
 use crate::argument::{self, Argument, Names, whole, whole_or};
 use crate::board::{AnyBoard, Board};
 use crate::convert::{placement_names, read_cards, read_placement, write_json};
+use crate::illegal::{Broken, illegal};
 use crate::interruptible::{Token, interruptible, stopped};
 use crate::names::turn_list;
-
-create_exception!(
-    santorini,
-    IllegalTurn,
-    PyValueError,
-    "A turn that breaks a rule. The message names the rule."
-);
+use crate::symmetry::read_symmetry;
+use crate::view;
 
 /// A position: levels, workers, cards, and whose turn it is. It never changes;
 /// `play` makes the next one.
@@ -102,7 +97,7 @@ impl<const N: usize> Board<N> {
     fn judged(&self, after: &serde_json::Value) -> PyResult<String> {
         match judge(&self.position, after) {
             Ok((turn, _)) => Ok(turn.text::<N>().to_string()),
-            Err(broken) => Err(IllegalTurn::new_err(broken.to_string())),
+            Err(broken) => Err(illegal(broken.to_string(), Broken::from(&broken))),
         }
     }
 }
@@ -343,6 +338,88 @@ impl Position {
             let turns = board.turns().into_iter();
             turns.map(|turn| board.after(turn).into()).collect()
         })
+    }
+
+    /// What a player sees, the one to move if `player` is None: the planes of `Batch`, an
+    /// array (planes, rows, columns) of uint8, or of float32.
+    #[pyo3(signature = (dtype=None, *, player=None))]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<&Argument<'py>>,
+        player: Option<&Argument<'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        view::board_planes(py, &self.0, dtype, player)
+    }
+
+    /// Which actions of `Batch` are legal here.
+    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        view::board_mask(py, &self.0)
+    }
+
+    /// The actions of the legal turns, in the order of `turns`.
+    fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        view::number_array(py, &at_size!(&self.0, board => board.actions()))
+    }
+
+    /// The action of a legal turn.
+    fn action_of(&self, turn: &Argument<'_>) -> PyResult<usize> {
+        view::action_of(&self.0, turn)
+    }
+
+    /// The notation of the turn of a legal action.
+    fn turn_of(&self, action: &Argument<'_>) -> PyResult<String> {
+        view::turn_of(&self.0, action)
+    }
+
+    /// The position turned or mirrored. Symmetries are numbered 0 to 7: 0 changes nothing,
+    /// 1 mirrors the rows, 2 the columns, and 4 then exchanges rows and columns; the others
+    /// are sums of these.
+    fn symmetric(&self, symmetry: &Argument<'_>) -> PyResult<Self> {
+        let symmetry = read_symmetry(symmetry)?;
+        Ok(at_size!(&self.0, board => board.symmetric(symmetry).into()))
+    }
+
+    /// For each action: its number in `symmetric(symmetry)` if it is legal here, else -1.
+    ///
+    /// >>> legal = position.mask()
+    /// >>> mirrored[position.symmetric_actions(1)[legal]] = policy[legal]
+    fn symmetric_actions<'py>(
+        &self,
+        py: Python<'py>,
+        symmetry: &Argument<'_>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let symmetry = read_symmetry(symmetry)?;
+        let numbers = at_size!(&self.0, board => board.symmetric_actions(symmetry));
+        view::number_array(py, &numbers)
+    }
+
+    /// The same one of the eight symmetric positions for all eight, and the symmetry that
+    /// leads to it.
+    fn canonical(&self) -> (Self, usize) {
+        at_size!(&self.0, board => {
+            let (board, symmetry) = board.canonical();
+            (board.into(), symmetry)
+        })
+    }
+
+    /// The board in words, with the legal turns unless `turns` is False: a prompt for a
+    /// language model.
+    #[pyo3(signature = (turns=None), text_signature = "($self, turns=True)")]
+    fn describe(&self, turns: Option<&Argument<'_>>) -> PyResult<String> {
+        let with_turns = argument::flag("turns", turns, true)?;
+        Ok(at_size!(&self.0, board => board.description(with_turns)))
+    }
+
+    /// The legal turn that a free text means, such as "c3 to c4, build on b4" or "C3C4B4".
+    /// Raises `IllegalTurn` if it is not legal, and ValueError if it is no turn or may be
+    /// one of several.
+    fn parse_turn(&self, turn: &Argument<'_>) -> PyResult<String> {
+        let text = argument::text("turn", turn)?;
+        match &self.0 {
+            AnyBoard::Five(board) => Ok(board.parse_turn(&text)?.text::<5>().to_string()),
+            AnyBoard::Six(board) => Ok(board.parse_turn(&text)?.text::<6>().to_string()),
+        }
     }
 
     /// The player who has won, if the game is over.

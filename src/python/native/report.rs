@@ -5,6 +5,7 @@ use santorini::review::chance;
 use santorini::rules::Position;
 use santorini::search::{self, ScoreText, is_proved};
 
+use crate::argument::{self, Argument, whole};
 use crate::convert::turn_names;
 
 /// A line of play with its score.
@@ -22,6 +23,15 @@ pub struct Line {
 
 #[pymethods]
 impl Line {
+    #[new]
+    fn new(score: &Argument<'_>, chance: &Argument<'_>, turns: &Argument<'_>) -> PyResult<Self> {
+        Ok(Self {
+            score: whole("score", score, i32::MIN..=i32::MAX)?,
+            chance: argument::real("chance", chance)?,
+            turns: argument::list("turns", turns, "a list of turns", argument::owned_text)?,
+        })
+    }
+
     /// The first turn of the line.
     #[getter]
     fn turn(&self) -> Option<&str> {
@@ -83,6 +93,26 @@ impl Report {
 
 #[pymethods]
 impl Report {
+    #[new]
+    fn new(
+        lines: &Argument<'_>,
+        depth: &Argument<'_>,
+        nodes: &Argument<'_>,
+        seconds: &Argument<'_>,
+    ) -> PyResult<Self> {
+        let line = |name: &str, given: &Argument<'_>| {
+            let line = given.cast::<Line>();
+            let line = line.map_err(|_| argument::wrong_type(name, given, "a Line"))?;
+            Ok(line.get().clone())
+        };
+        Ok(Self {
+            lines: argument::list("lines", lines, "a list of Line", line)?,
+            depth: whole("depth", depth, 0..=u32::MAX)?,
+            nodes: whole("nodes", nodes, 0..=u64::MAX)?,
+            seconds: argument::real("seconds", seconds)?,
+        })
+    }
+
     /// The best turn.
     #[getter]
     fn turn(&self) -> Option<&str> {

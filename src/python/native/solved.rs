@@ -27,8 +27,31 @@ const MOST_THREADS: usize = 1024;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExactValue(solve::ExactValue);
 
+/// The largest number of turns of a game of a solved board.
+const MOST_PLIES: u32 = 1000;
+
+impl ExactValue {
+    fn read(name: &str, given: &Argument<'_>) -> PyResult<Self> {
+        let value = given.cast::<Self>();
+        let value = value.map_err(|_| argument::wrong_type(name, given, "an ExactValue"))?;
+        Ok(*value.get())
+    }
+}
+
 #[pymethods]
 impl ExactValue {
+    #[new]
+    fn new(wins: &Argument<'_>, plies: &Argument<'_>) -> PyResult<Self> {
+        let wins = argument::flag("wins", Some(wins), false)?;
+        let plies = whole("plies", plies, 0..=MOST_PLIES)?;
+        if wins != (plies % 2 == 1) {
+            let why = "plies is even; the winner makes the last turn, so it should be odd";
+            let lost = "plies is odd; the winner makes the last turn, so it should be even";
+            return Err(wrong(if wins { why } else { lost }));
+        }
+        Ok(Self(solve::ExactValue::new(wins, plies)))
+    }
+
     /// Whether the player wins.
     #[getter]
     fn wins(&self) -> bool {
@@ -65,6 +88,22 @@ pub struct Probe {
 
 #[pymethods]
 impl Probe {
+    #[new]
+    fn new(position: &Argument<'_>, value: &Argument<'_>, turns: &Argument<'_>) -> PyResult<Self> {
+        let right = "a list of pairs of a turn and its ExactValue";
+        let turn = |name: &str, given: &Argument<'_>| {
+            let pair = given.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
+            let pair = pair.ok_or_else(|| argument::wrong_type(name, given, right))?;
+            let turn = argument::owned_text(name, &pair.get_item(0)?)?;
+            Ok((turn, ExactValue::read(name, &pair.get_item(1)?)?))
+        };
+        Ok(Self {
+            position: argument::owned_text("position", position)?,
+            value: ExactValue::read("value", value)?,
+            turns: argument::list("turns", turns, right, turn)?,
+        })
+    }
+
     /// The best turns: all that keep the value.
     #[getter]
     fn best(&self) -> Vec<&str> {
@@ -94,6 +133,28 @@ pub struct SolvedPlacement {
 
 #[pymethods]
 impl SolvedPlacement {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        first: &Argument<'_>,
+        reply: &Argument<'_>,
+        value: &Argument<'_>,
+        winning_replies: &Argument<'_>,
+        replies: &Argument<'_>,
+    ) -> PyResult<Self> {
+        let squares = |name: &str, given: &Argument<'_>| {
+            let names = argument::list(name, given, "names of squares", argument::owned_text)?;
+            Ok::<_, PyErr>(PyTuple::new(py, names)?.unbind())
+        };
+        Ok(Self {
+            first: squares("first", first)?,
+            reply: squares("reply", reply)?,
+            value: ExactValue::read("value", value)?,
+            winning_replies: whole("winning_replies", winning_replies, 0..=u32::MAX)?,
+            replies: whole("replies", replies, 0..=u32::MAX)?,
+        })
+    }
+
     fn __repr__(&self) -> String {
         let (first, reply) = (&self.first, &self.reply);
         format!("<SolvedPlacement {first} {reply}: {}>", self.value.0)

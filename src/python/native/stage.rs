@@ -10,7 +10,7 @@ use santorini::rules::{
 
 use crate::action::{Actions, decode, encode, mark_turns};
 use crate::board::Board;
-use crate::planes::{OTHER_WORKERS, OWN_WORKERS, mark, mark_cards, mark_planes};
+use crate::planes::{Value, mark_cards, mark_planes, mark_workers};
 
 /// Where a game stands.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ pub enum Stage<const N: usize> {
 #[derive(Clone, Copy)]
 pub struct Placing {
     /// Those that stand: two of the first player, then two of the second.
-    placed: [Option<Square>; 3],
+    pub placed: [Option<Square>; 3],
     /// The cards of the first player and of the second.
     pub cards: Cards,
 }
@@ -32,13 +32,18 @@ pub struct Placing {
 /// The position before the last turn, and that turn.
 #[derive(Clone, Copy)]
 pub struct Ended<const N: usize> {
-    before: Position<N>,
-    turn: Turn,
+    pub before: Position<N>,
+    pub turn: Turn,
 }
 
 impl<const N: usize> Ended<N> {
     fn position(&self) -> Position<N> {
         self.before.play(self.turn)
+    }
+
+    /// The number of the player who made the last turn, and so has won.
+    pub const fn winner(&self) -> u8 {
+        (self.before.turn() % 2) as u8
     }
 }
 
@@ -79,11 +84,16 @@ impl<const N: usize> Stage<N> {
 
     /// The numbers of its actions.
     fn actions(&self) -> Actions {
-        Actions::of(match self {
+        Actions::of(self.has_cards())
+    }
+
+    /// Whether the players have cards.
+    pub fn has_cards(&self) -> bool {
+        match self {
             Self::Placing(placing) => placing.cards[0].is_some(),
             Self::Playing(position) => position.card(Side::Mover).is_some(),
             Self::Over(ended) => ended.before.card(Side::Mover).is_some(),
-        })
+        }
     }
 
     /// The stage after an action, and whether it won; `None` if it is illegal.
@@ -123,12 +133,16 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// Writes what the player to move sees to planes of all 0.
-    pub fn mark_planes(&self, planes: &mut [u8]) {
+    /// Writes what a player sees, the one to move if none is named, to planes of all 0.
+    pub fn mark_planes<T: Value>(&self, player: Option<u8>, planes: &mut [T]) {
+        let viewer = match player {
+            Some(player) if player != self.mover() => Side::Other,
+            _ => Side::Mover,
+        };
         match self {
-            Self::Placing(placing) => placing.mark_planes::<N>(planes),
-            Self::Playing(position) => mark_planes(position, planes),
-            Self::Over(ended) => mark_planes(&ended.position(), planes),
+            Self::Placing(placing) => placing.mark_planes::<N, T>(viewer, planes),
+            Self::Playing(position) => mark_planes(position, viewer, planes),
+            Self::Over(ended) => mark_planes(&ended.position(), viewer, planes),
         }
     }
 
@@ -226,24 +240,19 @@ impl Placing {
         }
     }
 
-    fn mark_planes<const N: usize>(&self, planes: &mut [u8]) {
-        let [own, other] = [OWN_WORKERS, OTHER_WORKERS].map(|plane| plane * N * N);
-        match self.placed {
-            [first, None, _] => mark(set(first), &mut planes[own..]),
-            [first, second, third] => {
-                mark(set(first) | set(second), &mut planes[other..]);
-                mark(set(third), &mut planes[own..]);
-            }
-        }
-        let [first, second] = self.cards;
-        let cards = match self.mover() {
-            0 => [first, second],
-            _ => [second, first],
+    fn mark_planes<const N: usize, T: Value>(&self, viewer: Side, planes: &mut [T]) {
+        let [first, second, third] = self.placed.map(|square| square.into_iter().collect());
+        let player = match viewer {
+            Side::Mover => self.mover(),
+            Side::Other => 1 - self.mover(),
         };
-        mark_cards::<N>(cards, planes);
+        let mut seats = [first | second, third];
+        let mut cards = self.cards;
+        if player == 1 {
+            seats.reverse();
+            cards.reverse();
+        }
+        mark_workers::<N, T>(seats, planes);
+        mark_cards::<N, T>(cards, planes);
     }
-}
-
-fn set(square: Option<Square>) -> Bitboard {
-    square.into_iter().collect()
 }

@@ -14,11 +14,16 @@ from santorini import (
     Agent,
     Batch,
     Engine,
+    ExactValue,
     Game,
     IllegalTurn,
     LevelPlayer,
+    Line,
     Position,
+    Probe,
+    Report,
     Solved,
+    SolvedPlacement,
     Stopped,
     read_games,
 )
@@ -150,7 +155,7 @@ def calls(solved):
     engine, batch, stop = Engine("tuned", hash_mib=1), Batch(2, start="random"), {"stop": SET}
     level, agent, six = LevelPlayer(1), Agent("random"), Position.random(size=6)
     turn, pair = BOARD.turns()[0], ("a1", "b2")
-    record = Game(BOARD, [turn])
+    record, value = Game(BOARD, [turn]), ExactValue(True, 3)
     best = {"nodes": 50, "seconds": 0.01, "depth": 1} | stop
     place = {"first": pair, "cards": ("Pan", "Atlas"), "size": 6} | stop
     return [
@@ -163,6 +168,18 @@ def calls(solved):
         (BOARD.judge, {"after": BOARD.play(turn)}),
         (BOARD.perft, {"depth": 1} | stop),
         (BOARD.picture, {"ascii": True}),
+        (BOARD.planes, {"dtype": "float32", "player": 1}),
+        (BOARD.action_of, {"turn": turn}),
+        (BOARD.turn_of, {"action": BOARD.action_of(turn)}),
+        (BOARD.symmetric, {"symmetry": 3}),
+        (BOARD.symmetric_actions, {"symmetry": 3}),
+        (BOARD.describe, {"turns": False}),
+        (BOARD.parse_turn, {"turn": turn}),
+        (Line, {"score": 1, "chance": 0.5, "turns": [turn]}),
+        (Report, {"lines": [], "depth": 1, "nodes": 1, "seconds": 0.5}),
+        (ExactValue, {"wins": True, "plies": 3}),
+        (Probe, {"position": "x", "value": value, "turns": [("x", value)]}),
+        (SolvedPlacement, {"first": ("a1",), "reply": ["b2"], "value": value, "winning_replies": 1, "replies": 2}),
         (Engine, {"eval": "paper", "hash_mib": 1, "threads": 1}),
         (engine.best, {"position": BOARD} | best),
         (engine.analyze, {"position": BOARD, "lines": 2, "callback": id} | best),
@@ -179,9 +196,13 @@ def calls(solved):
         (agent.turn, {"position": BOARD} | stop),
         (agent.place, {"first": pair} | stop),
         (Batch, {"count": 2, "size": 5, "cards": "random", "start": "random", "turns": 2, "restart": True, "seed": 1} | stop),
-        (batch.observations, {"out": np.zeros((2, 7, 5, 5), np.uint8)}),
+        (batch.observations, {"out": np.zeros((2, 7, 5, 5), np.uint8), "player": 0}),
+        (batch.observations, {"dtype": "uint8", "player": 0}),
+        (batch.final_observations, {"dtype": "float32", "player": 1}),
+        (batch.final_position, {"game": 1}),
+        (batch.set_positions, {"positions": [BOARD, None]}),
         (batch.masks, {"out": np.zeros((2, 153), bool)}),
-        (batch.step, {"actions": [0, 0]}),
+        (batch.step, {"actions": [0, 0], "where": [True, False]}),
         (batch.rollouts, {"games": 500} | stop),
         (batch.position, {"game": 1}),
         (batch.cards, {"game": 1}),

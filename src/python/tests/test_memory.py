@@ -90,7 +90,7 @@ def test_arrays_without_memory_are_memory_errors():
         try_it("small", lambda: Batch(1000).masks())
         """
     )
-    assert lines[0].startswith("masks: Unable to allocate") and "(262144, 2907)" in lines[0]
-    assert lines[1].startswith("observations: Unable to allocate")
+    assert lines[0].startswith("masks: there is no memory for an array") and "[262144, 2907]" in lines[0]
+    assert lines[1].startswith("observations: there is no memory for an array")
     assert lines[2].startswith("step: there is no memory for 2097152 games: ")
     assert lines[3] == "small: done"

@@ -16,7 +16,12 @@ environments for learning.
 | play against a level, or an agent of the laboratory | `LevelPlayer`, `Agent` |
 | know the truth: small boards solved | `Solved` |
 | learn: many games at once, as arrays | `Batch` |
+| learn from each position eight times | `Position.symmetric`, `symmetric_planes` |
 | learn: an environment of PettingZoo | `santorini.santorini_v0` |
+| ask a language model | `Position.describe`, `Position.parse_turn` |
+
+What is made of the same is equal, can be copied and pickled, and is a key of dictionaries,
+except a `Batch`, which changes.
 
 What takes long is ended by Ctrl-C, and in other threads by an event: pass
 `stop=threading.Event()`, and `set()` it elsewhere. Then `Stopped` is raised.
@@ -28,6 +33,7 @@ worker on c3 moves to c4 and builds on b4; `c3-c4#` wins. Players have the numbe
 
 from os import PathLike
 
+from . import _classes as _classes
 from ._santorini import (
     Agent,
     Batch,
@@ -46,6 +52,8 @@ from ._santorini import (
     Stopped,
     __version__,
 )
+
+from .symmetry import SYMMETRIES, symmetric_planes
 
 CARDS = (
     "Apollo",
@@ -77,6 +85,7 @@ def read_games(path: str | PathLike[str]) -> Games:
 __all__ = [
     "CARDS",
     "DIRECTIONS",
+    "SYMMETRIES",
     "Agent",
     "Batch",
     "Engine",
@@ -94,4 +103,5 @@ __all__ = [
     "Stopped",
     "__version__",
     "read_games",
+    "symmetric_planes",
 ]

@@ -3,15 +3,41 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from threading import Event
-from typing import Any, Literal, final
+from typing import Any, ClassVar, Literal, SupportsIndex, final, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+__all__ = [
+    "Agent",
+    "Batch",
+    "Engine",
+    "ExactValue",
+    "Game",
+    "Games",
+    "IllegalTurn",
+    "LevelPlayer",
+    "Line",
+    "Position",
+    "Probe",
+    "Report",
+    "Solved",
+    "SolvedPlacement",
+    "Stopped",
+    "__version__",
+]
 
 __version__: str
 
 class IllegalTurn(ValueError):
-    """A turn that breaks a rule. The message names the rule."""
+    """A turn that breaks a rule. The message explains it. `rule` names the rule, such as
+    "too-high"; `worker` is the square where the worker stood that breaks it, and
+    `square` the one that it may not move to or build on. A field is None if there is
+    nothing to name."""
+
+    rule: str | None
+    worker: str | None
+    square: str | None
 
 class Stopped(RuntimeError):
     """Work was ended by the event that was passed as `stop`."""
@@ -123,6 +149,56 @@ class Position:
     def is_over(self) -> bool:
         """Whether the game is over: won, or the player to move has no turn."""
 
+    @overload
+    def planes(
+        self, dtype: type[np.uint8] | Literal["uint8"] | None = None, *, player: int | None = None
+    ) -> NDArray[np.uint8]: ...
+    @overload
+    def planes(
+        self, dtype: type[np.float32] | Literal["float32"], *, player: int | None = None
+    ) -> NDArray[np.float32]: ...
+    @overload
+    def planes(self, dtype: DTypeLike, *, player: int | None = None) -> NDArray[Any]:
+        """What a player sees, the one to move if `player` is None: the planes of `Batch`, an
+        array (planes, rows, columns) of uint8, or of float32."""
+
+    def mask(self) -> NDArray[np.bool_]:
+        """Which actions of `Batch` are legal here."""
+
+    def actions(self) -> NDArray[np.int64]:
+        """The actions of the legal turns, in the order of `turns`."""
+
+    def action_of(self, turn: str) -> int:
+        """The action of a legal turn."""
+
+    def turn_of(self, action: SupportsIndex) -> str:
+        """The notation of the turn of a legal action."""
+
+    def symmetric(self, symmetry: SupportsIndex) -> Position:
+        """The position turned or mirrored. Symmetries are numbered 0 to 7: 0 changes nothing,
+        1 mirrors the rows, 2 the columns, and 4 then exchanges rows and columns; the others
+        are sums of these."""
+
+    def symmetric_actions(self, symmetry: SupportsIndex) -> NDArray[np.int64]:
+        """For each action: its number in `symmetric(symmetry)` if it is legal here, else -1.
+
+        >>> legal = position.mask()
+        >>> mirrored[position.symmetric_actions(1)[legal]] = policy[legal]
+        """
+
+    def canonical(self) -> tuple[Position, int]:
+        """The same one of the eight symmetric positions for all eight, and the symmetry that
+        leads to it."""
+
+    def describe(self, turns: bool = True) -> str:
+        """The board in words, with the legal turns unless `turns` is False: a prompt for a
+        language model."""
+
+    def parse_turn(self, turn: str) -> str:
+        """The legal turn that a free text means, such as "c3 to c4, build on b4" or "C3C4B4".
+        Raises `IllegalTurn` if it is not legal, and ValueError if it is no turn or may be
+        one of several."""
+
     @property
     def winner(self) -> int | None:
         """The player who has won, if the game is over."""
@@ -158,6 +234,11 @@ class Position:
 class Line:
     """A line of play with its score."""
 
+    def __new__(cls, score: int, chance: float, turns: Sequence[str]) -> Line: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
+
     @property
     def score(self) -> int:
         """For the player to move, in hundredths of a level of height."""
@@ -187,6 +268,13 @@ class Line:
 @final
 class Report:
     """The result of a search, or of one of its iterations."""
+
+    def __new__(
+        cls, lines: Sequence[Line], depth: int, nodes: int, seconds: float
+    ) -> Report: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
 
     @property
     def lines(self) -> list[Line]:
@@ -246,6 +334,21 @@ class Engine:
         hash_mib: int = 64,
         threads: int = 1,
     ) -> Engine: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
+
+    @property
+    def eval(self) -> str:
+        """The name of the evaluation, or the path of its file."""
+
+    @property
+    def hash_mib(self) -> int:
+        """The size of its table in MiB."""
+
+    @property
+    def threads(self) -> int:
+        """The threads of a search."""
 
     def best(
         self,
@@ -317,6 +420,9 @@ class Game:
         players: Sequence[str] = ("first", "second"),
         number: int = 0,
     ) -> Game: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
 
     @staticmethod
     def from_json(record: str | dict[str, Any]) -> Game:
@@ -387,6 +493,17 @@ class LevelPlayer:
     """
 
     def __new__(cls, level: int, seed: int = 0, *, seconds: float = 1.0) -> LevelPlayer: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
+
+    @property
+    def seed(self) -> int:
+        """The seed of its choices."""
+
+    @property
+    def seconds(self) -> float:
+        """The most time for an answer."""
 
     @property
     def level(self) -> int:
@@ -429,6 +546,17 @@ class Agent:
     """
 
     def __new__(cls, text: str, seed: int = 0, *, stop: Event | None = None) -> Agent: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
+
+    @property
+    def text(self) -> str:
+        """The name with its parameters."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of its choices."""
 
     def place(
         self, first: Sequence[str] | None = None, *, stop: Event | None = None
@@ -444,6 +572,11 @@ class ExactValue:
     """Who wins a solved position, and in how many turns, for the player to move or who
     plays a turn. Of two values the greater one is better for that player: a win, the
     sooner the better, or a loss, the later the better."""
+
+    def __new__(cls, wins: bool, plies: int) -> ExactValue: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
 
     @property
     def wins(self) -> bool:
@@ -462,6 +595,13 @@ class ExactValue:
 @final
 class Probe:
     """What is known of a position of a solved board."""
+
+    def __new__(
+        cls, position: str, value: ExactValue, turns: Sequence[tuple[str, ExactValue]]
+    ) -> Probe: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
 
     @property
     def position(self) -> str:
@@ -483,6 +623,18 @@ class Probe:
 @final
 class SolvedPlacement:
     """A placement of the first player on a solved board, with the best reply."""
+
+    def __new__(
+        cls,
+        first: Sequence[str],
+        reply: Sequence[str],
+        value: ExactValue,
+        winning_replies: int,
+        replies: int,
+    ) -> SolvedPlacement: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
 
     @property
     def first(self) -> tuple[str, ...]:
@@ -649,9 +801,13 @@ class Batch:
         for each game, or None for the base game.
     start: "empty", so that the players place their workers, or "random", after a
         random placement and `turns` random turns.
-    restart: whether a game that is over begins again at once. Else it stays as it
-        is until `reset`, and no action is legal in it: such games must not be in a
-        batch that is stepped.
+    restart: whether a game that is over begins again at once. Else it stays as it is
+        until `reset`: no action is legal in it, and steps leave it out. What the games
+        of the last step ended with is kept in either case: see `ended`.
+    seed: the same seed gives the same games, in a batch of any size.
+
+    One thread may use a batch at a time, or several that only look at it. Another gets
+    RuntimeError. Python's lock is not held while a batch works.
 
     Ctrl-C ends all that takes long. `stop` is an event, such as `threading.Event()`: once
     it is set, `Stopped` is raised. Raises MemoryError if there is no memory for so many
@@ -670,6 +826,12 @@ class Batch:
         seed: int = 0,
         stop: Event | None = None,
     ) -> Batch: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def _repr_html_(self) -> str: ...
+    def _state(self) -> str: ...
+    @staticmethod
+    def _of_state(state: str) -> Batch: ...
 
     @property
     def size(self) -> int:
@@ -683,17 +845,82 @@ class Batch:
     def to_move(self) -> NDArray[np.uint8]:
         """The player to move in each game: 0 or 1."""
 
-    def observations(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """The observation of each game: an array (games, planes, rows, columns), or the
-        one that is passed."""
+    @overload
+    def observations(
+        self,
+        out: NDArray[np.uint8] | None = None,
+        *,
+        dtype: type[np.uint8] | Literal["uint8"] | None = None,
+        player: int | None = None,
+    ) -> NDArray[np.uint8]: ...
+    @overload
+    def observations(
+        self, out: NDArray[np.float32], *, player: int | None = None
+    ) -> NDArray[np.float32]: ...
+    @overload
+    def observations(
+        self,
+        out: NDArray[np.float32] | None = None,
+        *,
+        dtype: type[np.float32] | Literal["float32"],
+        player: int | None = None,
+    ) -> NDArray[np.float32]: ...
+    @overload
+    def observations(
+        self, out: NDArray[Any] | None = None, *, dtype: DTypeLike, player: int | None = None
+    ) -> NDArray[Any]:
+        """The observation of each game: an array (games, planes, rows, columns) of uint8, or of
+        `dtype` float32, or the array `out`. It is what the player to move sees, or `player`
+        in all games."""
 
     def masks(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
         """Which actions are legal in each game: an array (games, actions), or the one
         that is passed."""
 
-    def step(self, actions: ArrayLike) -> NDArray[np.bool_]:
-        """Plays an action in each game; gives in which games it won. Raises
-        `IllegalTurn` if one is not legal, and then plays none."""
+    def step(
+        self, actions: ArrayLike, where: ArrayLike | None = None
+    ) -> NDArray[np.bool_]:
+        """Plays an action in each game, or only where the mask `where` is True; gives in which
+        games it won. Games that are over stay as they are, whatever their action. Raises
+        `IllegalTurn` if an action is not legal, and then plays none."""
+
+    @property
+    def ended(self) -> NDArray[np.int64]:
+        """The games that the last step ended, in order, whether they began again or not."""
+
+    @property
+    def final_winners(self) -> NDArray[np.int64]:
+        """The winner of each game in `ended`."""
+
+    @property
+    def final_lengths(self) -> NDArray[np.int64]:
+        """The number of actions that were played in each game in `ended`, since it began or a
+        position was put into it."""
+
+    @overload
+    def final_observations(
+        self,
+        *,
+        dtype: type[np.uint8] | Literal["uint8"] | None = None,
+        player: int | None = None,
+    ) -> NDArray[np.uint8]: ...
+    @overload
+    def final_observations(
+        self, *, dtype: type[np.float32] | Literal["float32"], player: int | None = None
+    ) -> NDArray[np.float32]: ...
+    @overload
+    def final_observations(
+        self, *, dtype: DTypeLike, player: int | None = None
+    ) -> NDArray[Any]:
+        """The observation at the end of each game in `ended`, see `observations`."""
+
+    def final_position(self, game: SupportsIndex) -> Position | None:
+        """The position at the end of a game in `ended`; None if the last step did not end it."""
+
+    @property
+    def rewards(self) -> NDArray[np.float32]:
+        """What the last step gave to both players of each game: an array (games, 2) with 1 for
+        the winner, -1 for the loser, and 0 where no game ended."""
 
     def sample(self) -> NDArray[np.int64]:
         """A legal action for each game, each as likely as any other; 0 where there is
@@ -705,22 +932,26 @@ class Batch:
         """The share of this many random games from each position that the player to
         move wins. The positions stay."""
 
-    def position(self, game: int) -> Position | None:
+    def position(self, game: SupportsIndex) -> Position | None:
         """The position of a game; None until all its workers are placed."""
 
-    def cards(self, game: int) -> tuple[str, str] | None:
+    def cards(self, game: SupportsIndex) -> tuple[str, str] | None:
         """The cards of the first and the second player of a game, if it has cards."""
 
-    def set_position(self, game: int, position: Position) -> None:
+    def set_position(self, game: SupportsIndex, position: Position) -> None:
         """Puts a position into a game."""
 
-    def reset(self, game: int) -> None:
-        """Begins a game again."""
+    def set_positions(self, positions: Iterable[Position | None]) -> None:
+        """Puts a position into each game, except where the list has None. If one does not fit
+        none is put in."""
 
-    def turn_of(self, game: int, action: int) -> str:
+    def reset(self, game: SupportsIndex | ArrayLike | None = None) -> None:
+        """Begins a game again, those of a mask with True or False for each game, or all."""
+
+    def turn_of(self, game: SupportsIndex, action: SupportsIndex) -> str:
         """The notation of a legal action of a game: that of a turn, or a square."""
 
-    def action_of(self, game: int, turn: str) -> int:
+    def action_of(self, game: SupportsIndex, turn: str) -> int:
         """The action of a legal turn in a game."""
 
     def __len__(self) -> int:
