@@ -17,6 +17,7 @@ environments for learning.
 | know the truth: small boards solved | `Solved` |
 | learn: many games at once, as arrays | `Batch` |
 | learn from each position eight times | `Position.symmetric`, `symmetric_planes` |
+| learn: an environment of Gymnasium | `gymnasium.make("Santorini-v0")` |
 | learn: an environment of PettingZoo | `santorini.santorini_v0` |
 | ask a language model | `Position.describe`, `Position.parse_turn` |
 
@@ -53,7 +54,10 @@ from ._santorini import (
     __version__,
 )
 
+from ._register import register as _register
 from .symmetry import SYMMETRIES, symmetric_planes
+
+_register()
 
 CARDS = (
     "Apollo",
