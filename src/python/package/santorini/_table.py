@@ -40,7 +40,8 @@ class Table:
         """Begins these games again, and lets the opponent play where it is first."""
         self.games.reset(where)
         count = int(where.sum())
-        self.players[where] = self._rng.integers(2, size=count) if self._player is None else self._player
+        drawn = self._rng.integers(2, size=count)
+        self.players[where] = drawn if self._player is None else self._player
         self._answer(where)
 
     def play(
@@ -68,35 +69,38 @@ class Table:
 
     def _actions(self, asked: NDArray[np.bool_]) -> NDArray[np.int64]:
         actions = self.games.sample()
-        if self._opponent is not None:
-            for game in np.flatnonzero(asked):
-                action = self._action(self._opponent, int(game))
-                actions[game] = actions[game] if action is None else action
+        if self._opponent is None:
+            return actions
+        # What both players see, where workers are being placed: made once for all games.
+        sides: list[NDArray[np.uint8]] = []
+        for game in map(int, np.flatnonzero(asked)):
+            position = self.games.position(game)
+            if position is not None:
+                actions[game] = position.action_of(self._opponent.turn(position))
+                continue
+            sides = sides or [self.games.observations(player=player) for player in (0, 1)]
+            placed = [_squares(side[game]) for side in sides]
+            square = self._square(self._opponent, game, placed)
+            if square is not None:
+                actions[game] = self._placing(square)
         return actions
 
-    def _action(self, player: Opponent, game: int) -> int | None:
-        position = self.games.position(game)
-        if position is not None:
-            return position.action_of(player.turn(position))
-        placed = self.placed(game)
-        theirs = placed[0] if self.players[game] == 0 else None
+    def _square(self, player: Opponent, game: int, placed: list[list[str]]) -> str | None:
+        """Where the opponent places its next worker; anywhere if it is None."""
+        learner = int(self.players[game])
         cards = self.games.cards(game)
-        if cards is not None and self.players[game] == 0:
+        if cards is not None and learner == 0:
             cards = cards[::-1]
-        names = player.place(theirs, cards, self.games.size)
+        first = placed[0] if learner == 0 else None
+        names = player.place(first, cards, self.games.size)
         if names is None:
             return None
-        mine = placed[1 - int(self.players[game])]
-        square = next(name for name in names if name not in mine)
-        places = self.games.actions - self.games.size**2
-        return places + (int(square[1]) - 1) * self.games.size + ord(square[0]) - ord("a")
+        return next(name for name in names if name not in placed[1 - learner])
 
-    def placed(self, game: int) -> list[list[str]]:
-        """The squares of the workers of player 0 and of player 1."""
-        return [
-            ["abcdef"[column] + str(row + 1) for row, column in np.argwhere(planes[4:6].any(0))]
-            for planes in (self.games.observations(player=player)[game] for player in (0, 1))
-        ]
+    def _placing(self, square: str) -> int:
+        """The action that places a worker."""
+        size = self.games.size
+        return self.games.actions - size**2 + (int(square[1]) - 1) * size + ord(square[0]) - ord("a")
 
     def observations(self) -> NDArray[np.uint8]:
         """What the learner sees in each game."""
@@ -106,3 +110,8 @@ class Table:
             if other.any():
                 seen[other] = self.games.observations(player=player)[other]
         return seen
+
+
+def _squares(planes: NDArray[np.uint8]) -> list[str]:
+    """The squares of the workers of the player who sees these planes."""
+    return ["abcdef"[column] + str(row + 1) for row, column in np.argwhere(planes[4:6].any(0))]
