@@ -61,7 +61,7 @@ def text(batch: Batch) -> str:
     head = "   " + "  ".join("abcdef"[: batch.size])
     names = {None: " ", 0: "A", 1: "B"}
     rows = (
-        f"{number}  " + " ".join(f"{level}{names[player]}" for level, player in row)
+        f"{number}  " + " ".join(f"{level}{names[player]}" for level, player in row).rstrip()
         for number, row in enumerate(_spaces(batch), 1)
     )
     player = int(batch.to_move[0])
