@@ -1,4 +1,4 @@
-//! Many games at once, for learning: arrays of observations, masks and rewards.
+//! Many games at once, for learning: arrays of observations, masks and results.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,18 +20,17 @@ use crate::position::{self, IllegalTurn};
 use crate::stage::Stage;
 use crate::stages::{Deal, Setting, Stages, Start, Undone};
 
-/// The most games.
+/// Maximum number of games.
 const MOST: usize = 1 << 24;
 
-/// The most games that are worked on at once, and the most random games that are played
-/// at once. What takes longer can be interrupted.
+/// Maximum games, or random games, handled without a way to interrupt the work.
 const FEW: usize = 4096;
 const FEW_PLAYED: usize = 256;
 
-/// The most random turns at the start of a game that is begun at once.
+/// Maximum random turns of an opening made without a way to interrupt it.
 const FEW_TURNS: u32 = 12;
 
-/// Many games at once, as arrays: for learning.
+/// Many games at once, as arrays, for learning.
 ///
 /// >>> batch = Batch(1024, seed=1)
 /// >>> actions = batch.sample()         # or of a network, among batch.masks()
@@ -58,8 +57,8 @@ const FEW_TURNS: u32 = 12;
 /// | `64*w + 8*s` | the same without a build, if the step wins |
 /// | `T + i` | a worker is placed on the space with index i |
 ///
-/// T is 128 in the base game. In games with cards it is 2882, and these come before; a
-/// step onto a worker of the other player swaps with it or pushes it.
+/// T is 128 in the base game and 2882 in games with cards, which also have the actions
+/// below. A step onto an opponent's worker swaps with it or pushes it.
 ///
 /// | action | is |
 /// |---|---|
@@ -70,28 +69,27 @@ const FEW_TURNS: u32 = 12;
 /// | `834 + 512*w + 64*s + 8*b + c` | worker w steps s and builds on two spaces, b and c |
 /// | `1858 + 512*w + 64*a + 8*s + b` | worker w builds a, steps s and builds b |
 ///
-/// Space d is one of the 5x5 around the worker, numbered row by row.
+/// Space d is one of the 5x5 spaces around the worker, numbered row by row.
 ///
 /// Worker 0 is the one on the space with the lower index; spaces are numbered row by
 /// row. The directions are `santorini.DIRECTIONS`. A player places both workers one
-/// after the other. Of turns that lead to the same board one is legal: the one that
-/// `Position.turns` gives.
+/// after the other. Of turns that lead to the same board, only the one in
+/// `Position.turns` is legal.
 ///
-/// Who makes the last turn wins: it wins by itself, or leaves the other player none.
+/// The player of the last turn wins: the turn wins by itself, or leaves the opponent
+/// without a legal turn.
 ///
 /// count: the number of games.
 /// size: the number of rows, 5 or 6.
-/// cards: the cards of the first and the second player, "random" for two that are drawn
-///     for each game, or None for the base game.
-/// start: "empty", so that the players place their workers, or "random", after a
+/// cards: the cards of the first and the second player, "random" to draw two for each
+///     game, or None for the base game.
+/// start: "empty": the players place their workers; or "random": games start after a
 ///     random placement and `turns` random turns.
-/// restart: whether a game that is over begins again at once. Else it stays as it
-///     is until `reset`, and no action is legal in it: such games must not be in a
-///     batch that is stepped.
+/// restart: whether a finished game starts again at once. If not, it has no legal
+///     action, and `step` raises `IllegalTurn` until `reset` starts the game again.
 ///
-/// Ctrl-C ends all that takes long. `stop` is an event, such as `threading.Event()`: once
-/// it is set, `Stopped` is raised. Raises MemoryError if there is no memory for so many
-/// games.
+/// Ctrl-C ends long work. `stop` is an event such as `threading.Event()`; setting it
+/// raises `Stopped`. Raises MemoryError if there is not enough memory for the games.
 #[pyclass(module = "santorini")]
 pub struct Batch {
     games: AnySize<Stages<5>, Stages<6>>,
@@ -116,12 +114,12 @@ impl Batch {
         })
     }
 
-    /// Whether work on all games takes long.
+    /// Whether work on all games is long enough to be interrupted.
     fn is_long(&self) -> bool {
         self.__len__() > FEW
     }
 
-    /// Whether a game takes long to begin.
+    /// Whether a game takes long to start.
     fn begins_slowly(&self) -> bool {
         at_size!(&self.games, games => games.setting.begins_slowly())
     }
@@ -133,7 +131,7 @@ impl Setting {
     }
 }
 
-/// Does work on `count` games that can be stopped, see [`interruptible`], if it is long.
+/// Runs `work` on `count` games; if `is_long`, as [`interruptible`] work.
 fn run<T: Send>(
     py: Python<'_>,
     token: &Token,
@@ -157,7 +155,7 @@ fn run<T: Send>(
     })
 }
 
-/// The cards that Python asks for.
+/// The argument `cards`.
 fn read_deal(cards: Option<&Argument<'_>>) -> PyResult<Deal> {
     const RIGHT: &str = "two names, \"random\" or None";
     let Some(cards) = cards else {
@@ -175,7 +173,7 @@ fn read_deal(cards: Option<&Argument<'_>>) -> PyResult<Deal> {
     read_card_pair(cards).map(Deal::Pair)
 }
 
-/// How the games begin that Python asks for.
+/// The argument `start`.
 fn read_start(start: Option<&Argument<'_>>, turns: u32) -> PyResult<Start> {
     let Some(start) = start else {
         return Ok(Start::Empty);
@@ -238,8 +236,8 @@ impl Batch {
         at_size!(&self.games, games => games.action_count())
     }
 
-    /// The observation of each game: an array (games, planes, rows, columns), or the
-    /// one that is passed.
+    /// The observation of each game: an array of shape (games, planes, rows, columns).
+    /// Writes to `out` and returns it, if passed.
     #[pyo3(signature = (out=None))]
     fn observations<'py>(
         &self,
@@ -261,8 +259,8 @@ impl Batch {
         Ok(out)
     }
 
-    /// Which actions are legal in each game: an array (games, actions), or the one
-    /// that is passed.
+    /// The legal actions of each game: an array of shape (games, actions). Writes to `out`
+    /// and returns it, if passed.
     #[pyo3(signature = (out=None))]
     fn masks<'py>(
         &self,
@@ -298,8 +296,8 @@ impl Batch {
         Ok(out)
     }
 
-    /// Plays an action in each game; gives in which games it won. Raises
-    /// `IllegalTurn` if one is not legal, and then plays none.
+    /// Plays one action in each game and returns which of them won. Raises `IllegalTurn` if
+    /// any action is illegal; then none is played.
     fn step<'py>(
         &mut self,
         py: Python<'py>,
@@ -331,8 +329,7 @@ impl Batch {
         }
     }
 
-    /// A legal action for each game, each as likely as any other; 0 where there is
-    /// none.
+    /// A random legal action for each game, all equally likely; 0 if there is none.
     fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let count = self.__len__();
         let out = output::<i64, Ix1>(py, None, &[count])?;
@@ -348,8 +345,8 @@ impl Batch {
         Ok(out)
     }
 
-    /// The share of this many random games from each position that the player to
-    /// move wins. The positions stay.
+    /// The share of `games` random games from each position that the player to move wins.
+    /// The positions do not change.
     #[pyo3(signature = (games=None, *, stop=None),
         text_signature = "($self, games=1, *, stop=None)")]
     fn rollouts<'py>(
@@ -375,7 +372,7 @@ impl Batch {
         Ok(out)
     }
 
-    /// The position of a game; None until all its workers are placed.
+    /// The position of a game; None until all workers are placed.
     fn position(&self, game: &Argument<'_>) -> PyResult<Option<position::Position>> {
         let game = self.read_game(game)?;
         Ok(at_size!(&self.games, games => games.stages[game].board().map(Into::into)))
@@ -388,7 +385,7 @@ impl Batch {
         Ok(cards.map(|[first, second]| (first.name(), second.name())))
     }
 
-    /// Puts a position into a game.
+    /// Sets the position of a game.
     fn set_position(&mut self, game: &Argument<'_>, position: &Argument<'_>) -> PyResult<()> {
         let game = self.read_game(game)?;
         let position = argument::position("position", position)?;
@@ -417,7 +414,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Begins a game again.
+    /// Starts a game again.
     fn reset(&mut self, py: Python<'_>, game: &Argument<'_>) -> PyResult<()> {
         let game = self.read_game(game)?;
         let (extent, games) = ((1, self.begins_slowly()), &mut self.games);
@@ -429,7 +426,7 @@ impl Batch {
         )
     }
 
-    /// The notation of a legal action of a game: that of a turn, or a square.
+    /// The notation of a legal action of a game: a turn, or a square for a placement.
     fn turn_of(&self, game: &Argument<'_>, action: &Argument<'_>) -> PyResult<String> {
         let game = self.read_game(game)?;
         let action = whole("action", action, i64::MIN..=i64::MAX)?;

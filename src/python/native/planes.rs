@@ -1,12 +1,12 @@
-//! Observations as planes of 0 and 1, as networks want them: the table in the
-//! documentation of [`Batch`](crate::batch::Batch).
+//! Observations as planes of 0 and 1. The documentation of
+//! [`Batch`](crate::batch::Batch) has the table.
 
 use santorini::rules::{Bitboard, Card, Cards, Position, Side};
 
-/// The planes of levels and workers.
+/// The number of planes for levels and workers.
 const BOARD: usize = 7;
 
-/// The number of planes, with cards or without.
+/// The number of planes with or without cards.
 pub const fn planes(has_cards: bool) -> usize {
     if has_cards {
         BOARD + 2 * Card::ALL.len()
@@ -15,19 +15,19 @@ pub const fn planes(has_cards: bool) -> usize {
     }
 }
 
-/// Where the planes of the workers of the player to move begin, and that of the
-/// other's.
+/// The first plane of the workers of the player to move, and the plane of the
+/// opponent's.
 pub const OWN_WORKERS: usize = 4;
 pub const OTHER_WORKERS: usize = 6;
 
-/// Marks the squares of a set in a plane of all 0.
+/// Sets the squares of a set in a plane of all 0.
 pub fn mark(set: Bitboard, plane: &mut [u8]) {
     for square in set {
         plane[square.index()] = 1;
     }
 }
 
-/// Writes the planes of a position, which are all 0 before.
+/// Writes a position to planes of all 0.
 pub fn mark_planes<const N: usize>(position: &Position<N>, planes: &mut [u8]) {
     let mut each = planes.chunks_exact_mut(N * N);
     let mut next = || each.next().expect("there are seven planes");
@@ -44,7 +44,7 @@ pub fn mark_planes<const N: usize>(position: &Position<N>, planes: &mut [u8]) {
     );
 }
 
-/// Fills the planes of the cards of the player to move and of the other.
+/// Fills the card planes: the player to move, then the opponent.
 pub fn mark_cards<const N: usize>(cards: Cards, planes: &mut [u8]) {
     for (side, card) in cards.into_iter().enumerate() {
         if let Some(card) = card {

@@ -1,4 +1,4 @@
-//! Where a game of a batch stands, from the empty board to its end.
+//! The state of one game of a batch, from the empty board to its end.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +12,7 @@ use crate::action::{Actions, decode, encode, mark_turns};
 use crate::board::Board;
 use crate::planes::{OTHER_WORKERS, OWN_WORKERS, mark, mark_cards, mark_planes};
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Clone, Copy)]
 pub enum Stage<const N: usize> {
     Placing(Placing),
@@ -20,16 +20,16 @@ pub enum Stage<const N: usize> {
     Over(Ended<N>),
 }
 
-/// The workers are being placed, on the empty board.
+/// A game whose workers are being placed.
 #[derive(Clone, Copy)]
 pub struct Placing {
-    /// Those that stand: two of the first player, then two of the second.
+    /// The workers placed so far: two of the first player, then two of the second.
     placed: [Option<Square>; 3],
     /// The cards of the first player and of the second.
     pub cards: Cards,
 }
 
-/// The position before the last turn, and that turn.
+/// A finished game: the position before the last turn, and that turn.
 #[derive(Clone, Copy)]
 pub struct Ended<const N: usize> {
     before: Position<N>,
@@ -77,7 +77,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The numbers of its actions.
+    /// The action numbers of this game.
     fn actions(&self) -> Actions {
         Actions::of(match self {
             Self::Placing(placing) => placing.cards[0].is_some(),
@@ -109,7 +109,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// Marks the legal actions in a mask of all `false`.
+    /// Sets the legal actions in a mask of all `false`.
     pub fn mark_mask(&self, mask: &mut [bool]) {
         match self {
             Self::Placing(placing) => {
@@ -123,7 +123,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// Writes what the player to move sees to planes of all 0.
+    /// Writes the observation of the player to move to planes of all 0.
     pub fn mark_planes(&self, planes: &mut [u8]) {
         match self {
             Self::Placing(placing) => placing.mark_planes::<N>(planes),
@@ -132,7 +132,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The notation of a legal action: that of a turn, or a square.
+    /// The notation of a legal action: a turn, or a square for a placement.
     pub fn action_text(&self, action: usize) -> Option<String> {
         self.after(action)?;
         match self {
@@ -147,7 +147,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// A legal action, each as likely as any other; 0 where there is none.
+    /// A random legal action, all equally likely; 0 if there is none.
     pub fn sample(&self, rng: &mut Xoshiro256PlusPlus) -> usize {
         match self {
             Self::Placing(placing) => loop {
@@ -163,8 +163,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The share of this many random games that the player to move wins; `None` if it was
-    /// stopped.
+    /// The share of `games` random games that the player to move wins; `None` if stopped.
     pub fn rollouts(
         &self,
         games: u32,
@@ -187,7 +186,7 @@ impl<const N: usize> Stage<N> {
                         Side::Mover => break stage.mover(),
                         Side::Other => break 1 - stage.mover(),
                     },
-                    // Who made the last turn has won.
+                    // The player of the last turn has won.
                     Self::Over(_) => break 1 - stage.mover(),
                 }
             };
@@ -202,7 +201,7 @@ impl Placing {
         u8::from(self.placed.iter().flatten().count() >= 2)
     }
 
-    /// Where no worker stands.
+    /// The spaces without a worker.
     fn free<const N: usize>(&self) -> Bitboard {
         Geometry::<N>::BOARD.without(self.placed.iter().flatten().copied().collect())
     }

@@ -1,5 +1,5 @@
-//! The games of a batch on boards of one size: how they begin, and what is done with
-//! all at once.
+//! The games of a batch, all on one board size: how they start, and operations on all
+//! of them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,7 +13,7 @@ use crate::action::Actions;
 use crate::planes::planes;
 use crate::stage::Stage;
 
-/// How games begin.
+/// The start of games.
 #[derive(Clone, Copy)]
 pub enum Start {
     /// On the empty board; the players place their workers.
@@ -22,23 +22,23 @@ pub enum Start {
     Random(u32),
 }
 
-/// The cards that the players get.
+/// The cards of the players.
 #[derive(Clone, Copy)]
 pub enum Deal {
     /// None: the base game.
     None,
-    /// These, of the first player and of the second.
+    /// The cards of the first and of the second player.
     Pair([Card; 2]),
-    /// Two that differ, drawn for each game.
+    /// Two different cards, drawn for each game.
     Random,
 }
 
-/// How games are begun.
+/// How games start.
 #[derive(Clone, Copy)]
 pub struct Setting {
     pub start: Start,
     pub deal: Deal,
-    /// Whether a game that is over begins again at once.
+    /// Whether a finished game starts again at once.
     pub restart: bool,
 }
 
@@ -48,7 +48,7 @@ impl Setting {
     }
 }
 
-/// Why work on the games was not done.
+/// Why work on the games failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undone {
     /// It was stopped.
@@ -79,13 +79,13 @@ pub struct Stages<const N: usize> {
     pub stages: Vec<Stage<N>>,
     pub setting: Setting,
     seed: u64,
-    /// How many games were begun: each random start has a number of its own.
+    /// The number of games started; it numbers the random starts.
     begun: u64,
     rng: Xoshiro256PlusPlus,
 }
 
 impl<const N: usize> Stages<N> {
-    /// This many games at their start.
+    /// Creates this many games at their start.
     pub fn new(
         count: usize,
         setting: Setting,
@@ -120,14 +120,14 @@ impl<const N: usize> Stages<N> {
         }
     }
 
-    /// Begins a game again.
+    /// Starts a game again.
     pub fn reset(&mut self, game: usize, stop: &AtomicBool) -> Result<(), Undone> {
         self.stages[game] = self.begin(stop)?;
         Ok(())
     }
 
-    /// The cards of the game that begins. Drawn ones are decided by the seed and
-    /// the number of the game, as random starts are.
+    /// The cards of the next game. Seed and game number determine drawn cards, as they do
+    /// random starts.
     fn deal(&self) -> Cards {
         let pair = match self.setting.deal {
             Deal::None => None,
@@ -140,8 +140,8 @@ impl<const N: usize> Stages<N> {
         pair.map_or([None, None], |pair| pair.map(Some))
     }
 
-    /// Plays an action in every game, and marks in `won` which of them it won. If that
-    /// is not done nothing is played.
+    /// Plays one action in every game and writes to `won` which games it won. Plays nothing
+    /// on an error.
     pub fn step(
         &mut self,
         actions: &[i64],
@@ -161,7 +161,7 @@ impl<const N: usize> Stages<N> {
         }
     }
 
-    /// The games after an action in each.
+    /// The games after one action in each.
     fn stepped(
         &mut self,
         actions: &[i64],
@@ -235,7 +235,8 @@ impl<const N: usize> Stages<N> {
         Ok(())
     }
 
-    /// Writes the share of this many random games from each that the player to move wins.
+    /// Writes, for each game, the share of `games` random games that the player to move
+    /// wins.
     pub fn rollouts(
         &mut self,
         games: u32,
