@@ -1,5 +1,5 @@
-//! Files that would take very much memory or time, if they were believed: the
-//! program, which has little memory here, says in a line that it will not.
+//! Files that claim to need huge memory or time. The program, limited to little memory
+//! here, must refuse them with one line.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use crate::program::{HANG, SANTORINI};
 
-/// The memory that the program may have, in KiB of addresses.
+/// The program's limit of address space, in KiB.
 const MEMORY: &str = "600000";
 
 /// Runs the program with little memory.
@@ -22,7 +22,7 @@ fn run(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// The program must refuse the file and name what it names.
+/// Checks that the program refuses the file with an error that contains `named`.
 fn refuses(file: &Path, arguments: &[&str], named: &str) {
     let file = file.to_str().unwrap();
     let arguments: Vec<String> = arguments
@@ -61,7 +61,7 @@ const OPENINGS: [&str; 8] = [
 ];
 const MERGE: [&str; 3] = ["tournament", "merge", "FILE"];
 
-/// A line of so many parts of JSON in an array.
+/// A line with a JSON array of `count` parts.
 fn parts(part: &str, count: usize) -> String {
     format!("[{}0]", part.repeat(count))
 }
@@ -125,8 +125,7 @@ fn files_without_end_are_refused() {
     }
 }
 
-/// A table is read in time that is linear, however many actions of one state
-/// it has.
+/// A table is read in linear time, even if all its actions belong to one state.
 #[test]
 fn a_q_table_of_one_state_is_read_at_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -141,7 +140,7 @@ fn a_q_table_of_one_state_is_read_at_once() {
     }
     let mut file = fs::File::create(&path).unwrap();
     file.write_all(&bytes).unwrap();
-    // The checksum is wrong, which is seen at the end of it.
+    // A wrong checksum, which is detected at the end.
     file.write_all(&[0; 8]).unwrap();
     refuses(
         &path,

@@ -1,5 +1,5 @@
-//! A byte order mark, with which some editors begin a file, changes nothing,
-//! whatever reads the file.
+//! A byte order mark, which some editors write, changes nothing in any file the program
+//! reads.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The turn checker, as the program that people run.
+//! The turn checker on the command line.
 
 use std::process::Output;
 

@@ -1,5 +1,5 @@
-//! Questions to the player and files that are broken at random. The full size
-//! is in `long/hostile_input.rs`.
+//! Randomly corrupted questions to the player, and files; `long/hostile_input.rs` tests
+//! many more.
 
 use crate::hostile::{files, questions};
 

@@ -1,4 +1,4 @@
-//! Programs that some tests need and not every machine has.
+//! Programs that some tests need but not every machine has.
 
 use std::io::{Write, stderr};
 use std::path::Path;
@@ -6,9 +6,8 @@ use std::process::{Command, Stdio};
 
 pub const CHROMIUM: &[&str] = &["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// The first of the programs that is installed. Where there is none, the test
-/// is to be skipped: that is said on standard error, and under `CI=true`, where
-/// nothing may stay untested, it is a failure.
+/// Returns the first of the programs that is installed. If none is, prints to standard
+/// error that the test is skipped, or fails under `CI=true`.
 pub fn installed<'a>(names: &[&'a str]) -> Option<&'a str> {
     let runs = |name: &&&str| {
         let mut command = Command::new(name);
@@ -21,15 +20,15 @@ pub fn installed<'a>(names: &[&'a str]) -> Option<&'a str> {
         let test = thread.name().unwrap_or("a test");
         let said = format!("{test}: skipped, because {} is not installed", names[0]);
         assert!(std::env::var("CI").as_deref() != Ok("true"), "{said}");
-        // Not by `eprintln`: the standard error of a test that passes is hidden.
+        // Not `eprintln`, which is hidden in a passing test.
         let mut out = stderr();
         writeln!(out, "{said}").unwrap();
     }
     found.copied()
 }
 
-/// The elements of a page in a file after its scripts ran, as text; `fragment` is
-/// what stands behind `#` in its address. `None` if no browser is installed.
+/// The DOM of a page in a file after its scripts ran, as text. `fragment` is the part
+/// after `#` in its address. `None` if no browser is installed.
 pub fn dom_of(page: &Path, fragment: &str) -> Option<String> {
     let profile = tempfile::tempdir().unwrap();
     let output = Command::new(installed(CHROMIUM)?)

@@ -1,4 +1,4 @@
-//! Ctrl-C ends commands that print as they go with a line that says how far they came.
+//! Ctrl-C ends commands that print as they go with a line on how far they got.
 
 use std::fs;
 use std::process::{Output, Stdio};
@@ -18,7 +18,7 @@ fn handles_interrupts(process: u32) -> bool {
     caught.is_some_and(|mask| mask & (1 << (Signal::SIGINT as i32 - 1)) != 0)
 }
 
-/// Runs a command in a folder with a board, and interrupts it once it can be.
+/// Runs a command in a folder with a board, and interrupts it once it handles Ctrl-C.
 fn interrupted(words: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("board"), BOARD).unwrap();

@@ -1,5 +1,5 @@
-//! A few kills of tournaments, servers and other commands that are then resumed. The full size is in
-//! `long/killed.rs`.
+//! Kills and resumes tournaments, servers and other commands a few times;
+//! `long/killed.rs` does so many times.
 
 use crate::kills::commands;
 use crate::kills::serve::Serve;

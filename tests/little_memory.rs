@@ -1,4 +1,4 @@
-//! The player program where the system gives it little memory, or no threads.
+//! The player program with little memory or without threads.
 
 use std::io::{Seek, Write};
 use std::process::{Command, Output};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::program::{SANTORINI, player};
 use crate::reference::Board;
 
-/// What is asked: set-ups and boards with cards and without.
+/// The questions: set-ups and boards, with and without cards.
 fn questions() -> Vec<Value> {
     let board = |players: Value| {
         json!({
@@ -29,7 +29,7 @@ fn questions() -> Vec<Value> {
     ]
 }
 
-/// Asks everything of a player, to its end.
+/// Asks a player all questions and waits for its end.
 fn ask(mut command: Command) -> Output {
     let mut input = tempfile::tempfile().unwrap();
     for question in questions() {
@@ -39,8 +39,8 @@ fn ask(mut command: Command) -> Output {
     command.stdin(input).output().unwrap()
 }
 
-/// Fails unless everything was answered, boards by legal turns; returns what
-/// stands on standard error.
+/// Fails unless all questions were answered, and boards by legal turns. Returns the
+/// standard error.
 fn assert_answered(output: Output, what: &str) -> String {
     let answers = String::from_utf8(output.stdout).unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
@@ -64,12 +64,12 @@ fn assert_answered(output: Output, what: &str) -> String {
     errors
 }
 
-/// A player that may have this many KiB of addresses.
+/// A player limited to this many KiB of address space.
 fn player_with(kib: u32, threads: &str) -> Command {
     player_within("-v", kib, threads)
 }
 
-/// A player with a limit of this many KiB, of addresses (`-v`) or data (`-d`).
+/// A player limited to this many KiB of address space (`-v`) or data (`-d`).
 fn player_within(limit: &str, kib: u32, threads: &str) -> Command {
     let mut command = Command::new("sh");
     command
@@ -85,7 +85,7 @@ fn player_within(limit: &str, kib: u32, threads: &str) -> Command {
     command
 }
 
-/// What is said of a table that does not fit.
+/// The start of the message about a table that does not fit.
 const SHORTAGE: &str = "santorini: no memory for a transposition table of 128 MiB, taking one of ";
 
 #[test]
@@ -155,7 +155,7 @@ fn with_the_least_memory_with_which_it_starts_it_plays() {
             .is_ok_and(|output| output.status.success())
     };
     let least = (8..64).map(|mib| mib << 10).find(starts).unwrap();
-    // To read its networks it needs as much again as their files have.
+    // Reading its networks takes as much memory again as their files.
     for kib in (least + (4 << 10)..2 * least).step_by(1 << 10) {
         let what = format!("{kib} KiB");
         let errors = assert_answered(ask(player_with(kib, "2")), &what);
@@ -181,7 +181,7 @@ fn threads_for_which_there_is_no_memory_are_left_out() {
 #[test]
 fn without_any_thread_there_are_answers_too() {
     let mut command = player("0.05");
-    // There are no stacks of that size.
+    // No stack can be that large.
     command.env("RUST_MIN_STACK", (1u64 << 46).to_string());
     command.env("SANTORINI_THREADS", "4");
     assert_eq!(assert_answered(ask(command), "no threads"), "");

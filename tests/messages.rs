@@ -1,5 +1,5 @@
-//! What the commands say about wrong arguments and wrong files: one line that
-//! names what is wrong and what would be right.
+//! Error messages for wrong arguments and files: one line that names the error and the
+//! fix.
 
 use std::fs;
 use std::path::Path;
@@ -7,9 +7,9 @@ use std::process::Command;
 
 use crate::program::SANTORINI;
 
-/// Wrong input of each command, its exit code, and what the message must hold.
+/// Wrong input of each command, its exit code, and texts that the message must contain.
 const WRONG: &[(&str, i32, &[&str])] = &[
-    // Commands and options that there are not.
+    // Unknown commands and options.
     (
         "frobnicate",
         2,
@@ -46,7 +46,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
         &["not provided: <DEPTH>", "`santorini perft --help`"],
     ),
     ("referee a", 2, &["not provided: <CMD2>"]),
-    // Options that would change nothing.
+    // Options without effect.
     ("tournament a b --alpha 0.1", 2, &["not provided: --sprt"]),
     ("duel a= b= --beta 0.1", 2, &["not provided: --sprt"]),
     (
@@ -98,7 +98,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
         2,
         &["'foo' for '<KIND>'", "say random, exit"],
     ),
-    // Numbers: none, too small, negative, too large, and which would do.
+    // Numbers: missing, too small, negative, too large; and the valid range.
     (
         "serve --bots zero",
         2,
@@ -500,7 +500,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     ("referee \"'a\" b", 2, &["a quote that is not closed"]),
 ];
 
-/// The files that the arguments name.
+/// Writes the files that the arguments name.
 fn write_files(folder: &Path) {
     let board = "{\"players\":[[[2,3],[4,3]],[[3,2],[3,4]]],\"spaces\":[[0,0,0,0,0],[0,0,0,0,0],\
                  [0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]],\"turn\":0}";
@@ -520,7 +520,7 @@ fn write_files(folder: &Path) {
 }
 
 #[test]
-fn every_message_says_what_is_wrong_and_what_would_be_right_in_one_line() {
+fn every_message_names_the_error_and_the_fix_in_one_line() {
     let mut bad = Vec::new();
     for (words, code, parts) in WRONG {
         let folder = tempfile::tempdir().unwrap();

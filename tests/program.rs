@@ -1,4 +1,4 @@
-//! The real program: run once on some input, or started and talked to.
+//! Runs the program: once on some input, or interactively.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -7,44 +7,43 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// Where the program is.
+/// The path of the program.
 pub const SANTORINI: &str = env!("CARGO_BIN_EXE_santorini");
 
-/// Much longer than anything here takes, even on a busy machine: a wait that
-/// long is a hang.
+/// Longer than any test takes, even on a busy machine; a longer wait counts as a hang.
 pub const HANG: Duration = Duration::from_secs(60);
 
 /// The command of the program with these arguments.
 pub fn santorini(arguments: &[&str]) -> Command {
     let mut command = Command::new(SANTORINI);
-    // No lines about progress, however slow the machine is.
+    // No progress lines, even on a slow machine.
     command.args(arguments).env("SANTORINI_PROGRESS", "3600");
     command
 }
 
-/// The command of the player, with `seconds` for an answer.
+/// The command of the player with `seconds` for each answer.
 pub fn player(seconds: &str) -> Command {
     let mut command = santorini(&[]);
     command.env("SANTORINI_TIME", seconds);
     command
 }
 
-/// Runs the program with the arguments and the whole input, to its end.
+/// Runs the program with the arguments and input until it ends.
 pub fn run(arguments: &[&str], input: &str) -> Output {
     let mut child = spawn_piped(santorini(arguments));
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_string();
-    // A program that refuses its arguments does not read its input, and one
-    // that answers at length must be read from meanwhile.
+    // Written by another thread: the program may refuse its arguments and not read its
+    // input, and a long output must be read meanwhile.
     let writer = spawn(move || drop(stdin.write_all(input.as_bytes())));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output
 }
 
-/// Writes a file that can be started. Another process writes it: what this one
-/// has open for writing, a child that another test starts at that moment has open
-/// too, and as long as it has, the file cannot be started ("text file busy").
+/// Writes an executable file. A separate process writes it: a child started by another
+/// test at that moment would inherit a file open for writing here, and the file could
+/// not be run ("text file busy") while the child lives.
 pub fn write_program(path: &Path, text: impl AsRef<[u8]>) {
     let mut writer = Command::new("sh")
         .args(["-c", r#"cat >"$0" && chmod +x "$0""#])
@@ -79,7 +78,7 @@ pub struct Program {
 /// How a program ended.
 #[derive(Debug, PartialEq)]
 pub struct Ended {
-    /// The lines that it had written and nobody had read.
+    /// The output lines that were not read yet.
     pub output: Vec<String>,
     pub errors: Vec<String>,
     pub code: Option<i32>,
@@ -102,7 +101,7 @@ impl Program {
         self.child.id()
     }
 
-    /// Writes to the program's standard input, just as it is.
+    /// Writes raw bytes to the program's standard input.
     pub fn send(&mut self, text: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(text).unwrap();
@@ -114,7 +113,7 @@ impl Program {
         self.output.recv_timeout(HANG).expect("the program answers")
     }
 
-    /// Waits until the program ends by itself and gives its exit code.
+    /// Waits until the program ends by itself. Returns its exit code.
     pub fn wait(&mut self) -> Option<i32> {
         let mut status = None;
         wait_until("the program's end", || {
@@ -137,7 +136,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It has ended already, or is to end now.
+        // Fails if it has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -147,7 +146,7 @@ impl Drop for Program {
 fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     let (send, lines) = channel();
     spawn(move || {
-        // Read to its end even if nobody wants the lines.
+        // Read to the end even if the receiver is gone.
         for line in BufReader::new(stream).lines().map_while(Result::ok) {
             let _ = send.send(line);
         }

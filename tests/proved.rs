@@ -1,12 +1,11 @@
 //! Positions whose outcome is proved.
 //!
-//! tests/data/proved.txt holds a position on each line with its outcome for
-//! the player to move and the plies within which it comes. A proof of the
-//! search is exact, and each one was found a second time by a search with
-//! another evaluation and another size of the table.
+//! Each line of tests/data/proved.txt holds a position, its outcome for the player to
+//! move, and the maximum plies to it. Proofs by the search are exact. Each was
+//! confirmed by a search with a different evaluation and table size.
 //!
-//! `regression.rs` lets the engine find them; `long/proofs.rs` finds such
-//! positions, and proves all again.
+//! `regression.rs` tests that the engine still finds the proofs; `long/proofs.rs` finds
+//! new positions and proves all again.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,9 +14,9 @@ use santorini::jobs::{Jobs, default_threads};
 use santorini::rules::Position;
 use santorini::search::{Engine, EngineOptions, Limits, Report, WIN, is_proved};
 
-/// The nodes within which a proof is looked for when positions are chosen.
+/// Maximum nodes to prove a position when positions are chosen.
 pub const MOST_NEEDED: u64 = 80_000;
-/// The plies to the end, at least, in all of them and in half of them.
+/// Minimum plies to the end: of all positions, and of half of them.
 pub const LEAST_PLIES: i32 = 5;
 pub const MANY_PLIES: i32 = 7;
 
@@ -25,13 +24,13 @@ pub const MANY_PLIES: i32 = 7;
 #[derive(Clone, Copy)]
 pub struct Proved {
     pub position: Position<5>,
-    /// Whether the mover wins; otherwise she loses.
+    /// Whether the player to move wins; otherwise they lose.
     pub wins: bool,
     pub plies: i32,
 }
 
 impl Proved {
-    /// What a search has proved of the position, if anything.
+    /// The outcome proved by a search, if any.
     pub fn of(position: &Position<5>, report: &Report) -> Option<Self> {
         is_proved(report.score()).then(|| Self {
             position: *position,
@@ -72,13 +71,13 @@ pub fn search(position: &Position<5>, nodes: u64, eval: EvalKind, hash_mib: usiz
     engine.best(position, &Limits::nodes(nodes))
 }
 
-/// A search as the engine plays by default, only with a small table.
+/// A search with the engine's defaults, except for a small table.
 pub fn by_default(position: &Position<5>, nodes: u64) -> Report {
     search(position, nodes, EvalKind::default(), 16)
 }
 
-/// Hands the result of `work` on each number below `end` to `take`, on all
-/// cores and in order, until `take` returns false.
+/// Runs `work` on each number below `end`, on all cores. Passes the results to `take`
+/// in order, until it returns false.
 pub fn on_all_cores<T: Send>(
     end: u64,
     work: impl Fn(u64) -> T + Sync,

@@ -1,10 +1,9 @@
-//! The engine must find out the outcome of the positions of `proved.rs` within
-//! a fixed number of nodes.
+//! The engine must prove the outcomes of the positions of `proved.rs` within a fixed
+//! number of nodes.
 //!
-//! The engine that found them needed at most [`MOST_NEEDED`] nodes for any.
-//! Search and evaluation change, and a change that is good for play may be bad
-//! for a few of these, so the limit is five times as much and a few may stay
-//! open. A proof of the opposite is always an error.
+//! The engine that found them needed at most [`MOST_NEEDED`] nodes for each. A change
+//! that improves play may hurt a few of them, so the limit is five times as high and a
+//! few may stay open. A proof of the opposite is always an error.
 
 use std::collections::HashSet;
 
@@ -14,7 +13,7 @@ use crate::proved::{
 
 /// Nodes for each position in the test.
 const LIMIT: u64 = 5 * MOST_NEEDED;
-/// The part of the positions that may stay open.
+/// The share of positions that may stay open.
 const OPEN: f64 = 0.03;
 
 #[test]
@@ -26,8 +25,7 @@ fn proved_positions_are_many_and_different() {
     assert!(count(|it| it.wins) >= 80 && count(|it| !it.wins) >= 80);
     assert_eq!(count(|it| it.plies < LEAST_PLIES), 0);
     assert!(2 * count(|it| it.plies >= MANY_PLIES) >= known.len());
-    // A win comes with a turn of the mover, a loss with one of the other
-    // player or for want of one.
+    // A win takes an odd number of plies, a loss an even number.
     assert_eq!(count(|it| it.wins != (it.plies % 2 == 1)), 0);
 }
 

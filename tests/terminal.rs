@@ -1,5 +1,5 @@
-//! What others wrote never reaches a terminal as it is: no control characters,
-//! and none that reorder text or do not show.
+//! Untrusted text is escaped before it reaches a terminal: control characters, and
+//! characters that reorder text or are invisible.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -11,16 +11,16 @@ use serde_json::{Value, json};
 
 use crate::program::{SANTORINI, run, santorini};
 
-/// Clears a terminal by C0 and by C1, deletes, reorders, hides.
+/// Clears a terminal by C0 and C1 codes, deletes, reorders, hides.
 const NASTY: &str = "a\u{1b}[2J\u{9b}2Jb\u{7f}\u{202e}c\u{2066}\u{200b}";
 
-/// The same as it is shown.
+/// [`NASTY`] as shown.
 const SHOWN: &str = r"a\u{1b}[2J\u{9b}2Jb\u{7f}\u{202e}c\u{2066}\u{200b}";
 
-/// What of it JSON does not escape, and how that is shown.
+/// [`NASTY`] in JSON, as shown: the part that JSON does not escape is escaped here.
 const IN_JSON: &str = r"\u001b[2J\u{9b}2Jb\u{7f}\u{202e}c";
 
-/// Both streams, with nothing in them that a terminal acts on.
+/// Both streams; fails if they contain anything that a terminal acts on.
 fn harmless(output: &Output) -> String {
     let all = [&output.stdout[..], &output.stderr].concat();
     let text = String::from_utf8(all).unwrap();
@@ -87,7 +87,7 @@ fn names_and_endings_of_records_are_drawn() {
     }
     let output = run(&["play", "--from", path], "end\nlist\n");
     shows(&output, &format!("{SHOWN}: {SHOWN}\n"));
-    // Pictures are shown by terminals, too, when somebody looks at the file.
+    // Picture files may be printed to a terminal, too.
     for picture in ["--svg", "--html"] {
         let output = run(&["draw", picture, "-", path], "");
         let text = harmless(&output);
@@ -159,7 +159,7 @@ fn json_that_is_wrong_is_quoted() {
     shows(&Output { stdout, ..output }, IN_JSON);
 }
 
-/// A server that says these lines to a bot and closes the connection.
+/// Runs a bot against a server that sends these lines and closes the connection.
 fn bot_hears(lines: &[String]) -> Output {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();

@@ -1,5 +1,5 @@
-//! Files of all kinds, spoiled: each is read as the program reads it, and
-//! what was read is used. Nothing may panic, whatever comes of it.
+//! Corrupted files of all kinds. Each is read as the program reads it, and the result
+//! is used. Nothing may panic.
 
 use std::borrow::Cow;
 use std::fs;
@@ -34,12 +34,12 @@ use super::{on_each_core, peak_memory};
 struct Kind {
     name: &'static str,
     likely: &'static [&'static [u8]],
-    /// Some files that are good.
+    /// Makes some valid files.
     good: fn(&Path) -> Vec<Vec<u8>>,
-    /// Reads and uses a file, which is there both as bytes and under a path.
-    /// Whether it was taken for a good one.
+    /// Reads and uses a file, given as bytes and as a path. Returns whether it was
+    /// accepted.
     read: fn(&[u8], &Path) -> bool,
-    /// Makes a checksum right again.
+    /// Recomputes the checksum.
     repair: fn(&mut Vec<u8>),
 }
 
@@ -187,7 +187,7 @@ const START: &str = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
 const START_6X6: &str = "000000/000010/000004/000000/000000/000000 b3d3 c2c4 5";
 const CARDS: &str = "00000/00010/00000/00000/00000 b3d3 c2c4 1 Pan Apollo";
 
-/// The turns and boards of a random game from a board on.
+/// The turns and positions of a random game from a board.
 fn random_game<const N: usize>(start: &str) -> (Vec<Turn>, Vec<Position<N>>) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut positions: Vec<Position<N>> = vec![start.parse().unwrap()];
@@ -202,8 +202,8 @@ fn random_game<const N: usize>(start: &str) -> (Vec<Turn>, Vec<Position<N>>) {
     (turns, positions)
 }
 
-/// Networks of few and of many hidden units, with small weights and with
-/// such that all hidden units are at their bound.
+/// Networks with few and many hidden units, with small weights and with weights that
+/// saturate all hidden units.
 fn networks() -> Vec<Vec<u8>> {
     fn network<const N: usize>(
         features: FeatureSet,
@@ -233,7 +233,7 @@ fn networks() -> Vec<Vec<u8>> {
     ]
 }
 
-/// The same network with weights for the pair of cards of [`CARDS`].
+/// The network with weights for the cards [`CARDS`].
 fn with_pairs(bytes: &[u8]) -> Vec<u8> {
     let pair = [Card::Pan, Card::Apollo];
     let network = Network::<5>::from_bytes(bytes).unwrap();
@@ -261,7 +261,7 @@ fn use_network<const N: usize>(bytes: &[u8], start: &str) -> bool {
     true
 }
 
-/// Where a file is made to be read as bytes.
+/// The path of a temporary file to read back as bytes.
 fn made(folder: &Path) -> PathBuf {
     folder.join("made")
 }
@@ -299,7 +299,7 @@ fn use_training_data<const N: usize>(path: &Path) -> bool {
     while let Ok(Some(block)) = reader.block() {
         let _ = block.iter().map(ScoredPosition::<N>::of).count();
     }
-    // To go on with a file may cut it.
+    // Resuming may truncate the file.
     let settings = Some("--nodes 500".into());
     let header = DataHeader { size: N, settings };
     let _ = DataWriter::resume(path, &header);
@@ -341,7 +341,7 @@ fn tournament() -> Vec<u8> {
     lines([json!({"tournament": settings}), game(0, START), with_cards])
 }
 
-/// The field and a game in the words of the protocol.
+/// The results file of a server: its field and a game.
 fn served() -> Vec<u8> {
     let answers = [
         "1 1", "4 4", "5 5", "0 5", "1 1 2", "2 2", "1 4 3", "3 2", "1 2 2", "3 2", "1 5 3", "4 2",
@@ -443,7 +443,7 @@ fn openings() -> Vec<u8> {
     format!("# two\n{START}\n\n{board}\n{CARDS}\n").into_bytes()
 }
 
-/// What was tried of a kind and what came of it.
+/// Counts of the inputs of one kind and their results.
 #[derive(Debug, Default)]
 struct Tally {
     inputs: u64,
@@ -451,7 +451,7 @@ struct Tally {
     slowest: Duration,
 }
 
-/// Tells of a file that made something panic.
+/// Prints the file if reading it panics.
 struct Tell<'a>(&'a Kind, &'a [u8]);
 
 impl Drop for Tell<'_> {
@@ -474,9 +474,9 @@ fn read(kind: &Kind, bytes: &[u8], path: &Path, tally: &mut Tally) -> bool {
     taken
 }
 
-/// Reads so many spoiled files.
+/// Reads `inputs` corrupted files.
 fn run(kind: &Kind, seed: u64, inputs: u64) -> Tally {
-    // Files in memory are made much faster than on a disk.
+    // Files in memory are much faster than on a disk.
     let memory = Path::new("/dev/shm");
     let folder = match memory.is_dir() {
         true => tempfile::tempdir_in(memory),
@@ -499,7 +499,7 @@ fn run(kind: &Kind, seed: u64, inputs: u64) -> Tally {
         let length = bytes.len();
         let other = mutator.pick(&good);
         mutator.spoil(&mut bytes, other);
-        // Of files with fixed places many more are good if nothing has moved.
+        // A file with fixed offsets is valid more often if its length is unchanged.
         if mutator.once_in(2) {
             bytes.resize(length, 0);
         }
@@ -511,7 +511,7 @@ fn run(kind: &Kind, seed: u64, inputs: u64) -> Tally {
     tally
 }
 
-/// Reads so many spoiled files of each kind, on all cores.
+/// Reads `inputs` corrupted files of each kind, on all cores.
 pub fn spoil(inputs: u64) {
     for kind in &KINDS {
         let start = Instant::now();

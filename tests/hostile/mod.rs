@@ -1,17 +1,16 @@
-//! Input that is broken at random, in this process and so at great speed.
+//! Randomly corrupted input, tested inside this process for speed.
 //!
-//! | what is spoiled | where |
+//! | what is corrupted | where |
 //! |---|---|
-//! | questions to the player, with good ones between them | `questions.rs` |
+//! | questions to the player, between valid ones | `questions.rs` |
 //! | files of all kinds | `files.rs` |
-//! | with the help of | `mutator.rs` |
+//! | helpers | `mutator.rs` |
 
 pub mod files;
 pub mod mutator;
 pub mod questions;
 
-/// The most memory that this process has had, in MiB; 0 where that is not
-/// known.
+/// The peak memory of this process in MiB; 0 if unknown.
 pub fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));
@@ -19,8 +18,8 @@ pub fn peak_memory() -> u64 {
     number.map_or(0, |number| number.parse::<u64>().unwrap() >> 10)
 }
 
-/// Runs a job on each core, each with its own seed and its share of the
-/// inputs, and gives what they return.
+/// Runs a job on each core with its own seed and share of the inputs. Returns their
+/// results.
 fn on_each_core<T: Send>(inputs: u64, job: impl Fn(u64, u64) -> T + Sync) -> Vec<T> {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
     let job = &job;

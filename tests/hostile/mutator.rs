@@ -1,12 +1,12 @@
-//! Spoils bytes at random, the same for the same seed.
+//! Corrupts bytes at random, reproducibly for a seed.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Spoils bytes.
+/// Corrupts bytes.
 pub struct Mutator {
     pub rng: Xoshiro256PlusPlus,
-    /// What is put in more often than any other bytes.
+    /// Byte strings inserted more often than others.
     likely: &'static [&'static [u8]],
 }
 
@@ -16,18 +16,17 @@ impl Mutator {
         Self { rng, likely }
     }
 
-    /// One of some things.
+    /// Picks an item at random.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.rng.random_range(0..from.len())]
     }
 
-    /// Whether something happens that happens once in so many times.
+    /// Returns true with probability 1 in `times`.
     pub fn once_in(&mut self, times: u32) -> bool {
         self.rng.random_range(0..times) == 0
     }
 
-    /// Changes bytes in one place or in a few; `other` is something to take
-    /// pieces from.
+    /// Changes bytes in one or a few places; `other` is a source of pieces.
     pub fn spoil(&mut self, bytes: &mut Vec<u8>, other: &[u8]) {
         for _ in 0..self.rng.random_range(1..=4) {
             self.change(bytes, other);
@@ -39,17 +38,17 @@ impl Mutator {
         let place = self.rng.random_range(0..=length);
         let end = length.min(place + self.rng.random_range(1..=8));
         match self.rng.random_range(0..10) {
-            // One byte is another one.
+            // Change one byte.
             0 => bytes[place..end].iter_mut().take(1).for_each(|byte| {
                 *byte = self.rng.next_u32() as u8;
             }),
             1 => bytes[place..end].iter_mut().take(1).for_each(|byte| {
                 *byte ^= 1 << self.rng.random_range(0..8);
             }),
-            // Bytes are gone.
+            // Delete bytes.
             2 => drop(bytes.drain(place..end)),
             3 => bytes.truncate(place),
-            // Bytes have come, or stand in the place of others.
+            // Insert or replace bytes.
             4 | 5 => {
                 let piece = *self.pick(self.likely);
                 bytes.splice(place..place, piece.iter().copied());
@@ -64,7 +63,7 @@ impl Mutator {
                 let piece = self.pick(self.likely).repeat(times);
                 bytes.splice(place..place, piece);
             }
-            // Pieces of it, or of something else.
+            // Copy a piece of the input or of `other`.
             8 => {
                 let piece = self.piece(bytes).to_vec();
                 bytes.splice(place..place, piece);

@@ -1,6 +1,6 @@
-//! The player, with an engine that answers at once: spoiled questions, and
-//! behind them good ones, whose answers must be those of a player that is
-//! asked nothing else.
+//! The player, with an engine that answers at once. After corrupted questions come
+//! valid ones, which must get the same answers as from a player that is asked nothing
+//! else.
 
 use std::cell::RefCell;
 use std::io::{self, Read, Write};
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use super::mutator::Mutator;
 use super::{on_each_core, peak_memory};
 
-/// What is likely to lead a reader of JSON or of boards astray.
+/// Byte strings likely to confuse a reader of JSON or boards.
 const LIKELY: &[&[u8]] = &[
     b"[",
     b"]",
@@ -65,7 +65,7 @@ const LIKELY: &[&[u8]] = &[
     b"\"Hephastus\"",
 ];
 
-/// Answers at once, the same in the same position.
+/// Answers at once; the answer depends only on the position.
 struct Hasty;
 
 impl Think for Hasty {
@@ -83,7 +83,7 @@ impl Think for Hasty {
     }
 }
 
-/// What a new player says to a stream: answers and errors.
+/// Runs a new player on a stream; returns its answers and errors.
 fn answers(stream: &[u8]) -> (String, String) {
     let (mut output, mut errors) = (Vec::new(), Vec::new());
     let mut player = JsonPlayer::with_thinker(Hasty);
@@ -107,7 +107,7 @@ impl Good {
     }
 }
 
-/// Boards of random games, some of each kind of game.
+/// Boards of random games of each kind.
 fn boards(rng: &mut Xoshiro256PlusPlus) -> Vec<Value> {
     let mut boards = Vec::new();
     let pairs = Card::pairs().map(|pair| pair.map(Some));
@@ -140,7 +140,7 @@ fn setups() -> Vec<Value> {
     ]
 }
 
-/// What was tried and what came of it.
+/// Counts of the inputs and their results.
 #[derive(Debug, Default)]
 struct Tally {
     inputs: u64,
@@ -151,19 +151,19 @@ struct Tally {
     slowest: Duration,
 }
 
-/// A stream of rounds. Each is a few spoiled questions and then two good
-/// ones, on lines of their own: the second shows that nothing of the spoiled
-/// ones goes on, and so the first is found.
+/// A stream of rounds. A round is a few corrupted questions followed by two valid ones,
+/// each on its own line. The second is always found; it ends anything the corrupted
+/// ones left open, so the first must be found too.
 struct Rounds {
     mutator: Mutator,
     boards: Vec<Good>,
     setups: Vec<Good>,
-    /// Inputs still to be tried.
+    /// Inputs left to try.
     left: u64,
     round: Vec<u8>,
     sent: usize,
     began: Instant,
-    /// The answers with which the round's must end.
+    /// The answers that must end the round.
     expected: String,
     output: Vec<u8>,
     errors: Vec<u8>,
@@ -204,7 +204,7 @@ impl Rounds {
             .unwrap_or_else(|| &self.setups[index - boards])
     }
 
-    /// Makes the next round; false if there is none.
+    /// Makes the next round. Returns false if there is none.
     fn begin(&mut self) -> bool {
         self.round.clear();
         self.output.clear();
@@ -244,8 +244,7 @@ impl Rounds {
         true
     }
 
-    /// Puts something over and over into the round, so that it holds a value
-    /// that is too long.
+    /// Repeats a piece in the round, so that it holds a value that is too long.
     fn lengthen(&mut self) {
         let piece = *self.mutator.pick(LIKELY);
         let length = self.mutator.rng.random_range(LONGEST..3 * LONGEST);
@@ -254,7 +253,7 @@ impl Rounds {
         self.round.splice(place..place, filler);
     }
 
-    /// Hands out a piece of the round.
+    /// Returns the next piece of the round to the reader.
     fn hand_out(&mut self, buffer: &mut [u8]) -> usize {
         let rest = &self.round[self.sent..];
         let mut length = rest.len().min(buffer.len());
@@ -266,7 +265,7 @@ impl Rounds {
         length
     }
 
-    /// Looks at what was said to the round.
+    /// Checks the answers to the round.
     fn judge(&mut self) {
         self.tally.slowest = self.tally.slowest.max(self.began.elapsed());
         let whole = || String::from_utf8_lossy(&self.round).into_owned();
@@ -294,12 +293,11 @@ impl Rounds {
         }
     }
 
-    /// Makes sure that a new player would say the same to the round, all of
-    /// it at once.
+    /// Checks that a new player gives the same answers to the whole round at once.
     fn judge_afresh(&self) {
         let (output, errors) = answers(&self.round);
         assert_eq!(output.as_bytes(), self.output);
-        // Places in the stream are other ones.
+        // Positions in the stream differ.
         let reasons = |errors: &str| -> Vec<String> {
             let reason = |line: &str| line.splitn(3, ": ").nth(2).unwrap_or_default().to_owned();
             errors.lines().map(reason).collect()
@@ -312,14 +310,14 @@ impl Rounds {
     }
 }
 
-/// One end of the rounds: what the player reads, or one of its two outputs.
+/// One stream of the player: its input or one of its two outputs.
 #[derive(Clone)]
 struct End(Rc<RefCell<Rounds>>, fn(&mut Rounds) -> &mut Vec<u8>);
 
 impl Read for End {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut rounds = self.0.borrow_mut();
-        // Whoever asks for more has done what there was to do before.
+        // The player asks for more only after it has answered everything before.
         if rounds.sent == rounds.round.len() {
             if rounds.sent > 0 {
                 rounds.judge();
@@ -343,7 +341,7 @@ impl Write for End {
     }
 }
 
-/// Asks one player so many spoiled questions.
+/// Asks one player `inputs` corrupted questions.
 fn run(seed: u64, inputs: u64) -> Tally {
     let rounds = Rc::new(RefCell::new(Rounds::new(seed, inputs)));
     let output = End(rounds.clone(), |rounds| &mut rounds.output);
@@ -354,7 +352,7 @@ fn run(seed: u64, inputs: u64) -> Tally {
     std::mem::take(&mut rounds.borrow_mut().tally)
 }
 
-/// Asks so many spoiled questions, on all cores.
+/// Asks `inputs` corrupted questions, on all cores.
 pub fn spoil(inputs: u64) {
     let start = Instant::now();
     let tallies = on_each_core(inputs, run);

@@ -1,5 +1,6 @@
-//! Every other command that writes a file. Those that resume end with the same file as
-//! without kills. Of the others the file is the old one or the whole new one at any time.
+//! Every other command that writes a file. A command that resumes ends with the same
+//! file as without kills. For the others, the file is always either the old one or the
+//! complete new one.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,11 +14,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::program::santorini;
 
-/// A command, and the file that it writes.
+/// A command and the file it writes.
 struct Written {
     words: &'static str,
     file: &'static str,
-    /// Whether the file grows, so that there may be a part of it.
+    /// Whether the file grows, so that a part of it may exist.
     grows: bool,
 }
 
@@ -31,7 +32,7 @@ const fn whole(words: &'static str, file: &'static str) -> Written {
     Written { words, file, grows }
 }
 
-/// What the commands read.
+/// Makes the input of the commands.
 const MADE_BEFORE: [&str; 3] = [
     "datagen --records 500 --nodes 20 --eval tuned --threads 1 --shard 1/2 one",
     "datagen --records 500 --nodes 20 --eval tuned --threads 1 --shard 2/2 two",
@@ -84,7 +85,7 @@ const COMMANDS: [Written; 13] = [
     ),
 ];
 
-/// Kills commands so often in all, each as often as any other.
+/// Kills commands `kills` times in total, each equally often.
 pub fn survive(kills: u32, seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let each = kills.div_ceil(COMMANDS.len() as u32);
@@ -142,7 +143,7 @@ fn done(folder: &Path, words: &str) {
     assert!(output.status.success(), "{words}: {text}");
 }
 
-/// Runs a command and kills it after a time; false if it was over before.
+/// Runs a command and kills it after a time. Returns false if it ended before.
 fn kill(folder: &Path, words: &str, time: Duration) -> bool {
     let mut child = command(folder, words).spawn().unwrap();
     sleep(time);
@@ -158,7 +159,7 @@ fn kill(folder: &Path, words: &str, time: Duration) -> bool {
     }
 }
 
-/// Removes a file, and the folder that it is in.
+/// Removes a file and its folder.
 fn forget(folder: &Path, file: &str) {
     match file.split_once('/') {
         Some((inner, _)) => fs::remove_dir_all(folder.join(inner)).unwrap(),
@@ -166,8 +167,8 @@ fn forget(folder: &Path, file: &str) {
     }
 }
 
-/// The names of unfinished files in a folder that were left for good: old enough, the
-/// next program removes them.
+/// The unfinished files left in a folder for good. The next program removes them once
+/// they are old enough.
 fn unfinished(folder: &Path) -> Vec<String> {
     let names = || -> BTreeMap<String, fs::File> {
         let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());

@@ -1,5 +1,5 @@
-//! Work that is killed at any moment and gone on with, again and again, loses
-//! no game that was over, and ends as if nothing had happened.
+//! Work that is killed at random moments and resumed, again and again. It loses no
+//! finished game, and ends as if it had never been killed.
 //!
 //! | what is killed | where |
 //! |---|---|
@@ -21,26 +21,25 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::record::{GameRecord, read_games};
 
-/// The longest that the work may go on before it is killed.
+/// Maximum time before the work is killed.
 const LONGEST: Duration = Duration::from_millis(250);
 
 /// Work that keeps its games in a file.
 pub trait Work {
-    /// Work that has not begun, somewhat different each time.
+    /// Creates new work with random settings.
     fn new(rng: &mut Xoshiro256PlusPlus) -> Self;
 
-    /// The command that begins the work, or goes on with it.
+    /// The command that starts or resumes the work.
     fn command(&self) -> Command;
 
-    /// Where the games are kept.
+    /// The file of the games.
     fn file(&self) -> PathBuf;
 
-    /// Fails unless these games and this output are those of work that was
-    /// never killed.
+    /// Fails unless the games and the output are the same as without kills.
     fn check(self, games: Vec<GameRecord>, output: &str);
 }
 
-/// Does one piece of work after the other until there were so many kills.
+/// Runs work after work until `kills` kills.
 pub fn survive<W: Work>(kills: u32, seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut killed, mut kept, mut finished) = (0, 0, 0);
@@ -60,8 +59,8 @@ pub fn survive<W: Work>(kills: u32, seed: u64) {
     println!("{killed} kills until {finished} were finished; {kept} games found after them");
 }
 
-/// Goes on with the work and kills it after a time. If it was over before, this
-/// is what it wrote to standard output.
+/// Starts or resumes the work and kills it after a time. Returns its standard output if
+/// it ended before.
 fn go_on(work: &impl Work, time: Duration) -> Option<String> {
     let before = whole_lines(work);
     let mut command = work.command();
@@ -85,7 +84,7 @@ fn go_on(work: &impl Work, time: Duration) -> Option<String> {
     }
 }
 
-/// What the file holds in whole lines.
+/// The complete lines of the file.
 fn whole_lines(work: &impl Work) -> Vec<u8> {
     let mut bytes = fs::read(work.file()).unwrap_or_default();
     let end = bytes.iter().rposition(|&byte| byte == b'\n');
@@ -93,7 +92,7 @@ fn whole_lines(work: &impl Work) -> Vec<u8> {
     bytes
 }
 
-/// The games in the file, which was perhaps not made yet.
+/// The games in the file; none if it does not exist yet.
 fn games(work: &impl Work) -> Vec<GameRecord> {
     match work.file().exists() {
         true => read_games(&work.file()).unwrap(),
@@ -101,7 +100,7 @@ fn games(work: &impl Work) -> Vec<GameRecord> {
     }
 }
 
-/// Fails unless each game of so many is there once.
+/// Fails unless each of `count` games is there once.
 fn assert_each_once(games: &[GameRecord], count: u64) {
     let mut numbers: Vec<u64> = games.iter().map(|game| game.game).collect();
     numbers.sort_unstable();

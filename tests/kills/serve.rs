@@ -1,6 +1,6 @@
-//! A tournament of bots, who come back whenever they lose the server. They
-//! choose by chance, but always the same in the same state, so that each game
-//! can be played without a server, too.
+//! A tournament of bots that reconnect whenever they lose the server. Their choices
+//! look random but depend only on the position, so each game can be replayed without a
+//! server.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -25,7 +25,7 @@ use crate::program::{HANG, santorini};
 
 const BOTS: [&str; 4] = ["ann", "bob", "cid", "dot"];
 const ROUNDS: usize = 10;
-/// Everybody against everybody, in all rounds.
+/// A round robin in each round.
 const GAMES: usize = ROUNDS * BOTS.len() * (BOTS.len() - 1) / 2;
 
 pub struct Serve {
@@ -37,7 +37,7 @@ pub struct Serve {
 
 impl Work for Serve {
     fn new(_: &mut Xoshiro256PlusPlus) -> Self {
-        // A port that is free now, and most likely stays so.
+        // A port that is free now, and likely stays free.
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = free.local_addr().unwrap();
         let over = Arc::new(AtomicBool::new(false));
@@ -94,11 +94,11 @@ fn points(game: &GameRecord, name: &str) -> f64 {
     seat.map_or(0.0, |seat| game.points(seat))
 }
 
-/// A bot that plays until all is over.
+/// A bot that plays until the tournament is over.
 fn bot(name: &'static str, address: SocketAddr, over: Arc<AtomicBool>) -> JoinHandle<()> {
     spawn(move || {
         while !over.load(Ordering::Relaxed) {
-            // An error is a server that is gone; it will be back.
+            // An error means that the server is down; it will be back.
             let _ = play(name, address);
             sleep(Duration::from_millis(5));
         }
@@ -120,7 +120,7 @@ fn play(name: &str, address: SocketAddr) -> io::Result<()> {
     Ok(())
 }
 
-/// The game of two bots without a server.
+/// Plays the game of two bots without a server.
 fn play_alone(names: [&str; 2]) -> Game {
     let mut players = [Player::default(), Player::default()];
     let mut game = Game::new();
@@ -135,12 +135,12 @@ fn play_alone(names: [&str; 2]) -> Game {
 /// Chooses the answers of a bot.
 #[derive(Default)]
 struct Player {
-    /// What it moved with: it knows the build that belongs to the move.
+    /// The brain that chose the move, which also knows its build.
     brain: Option<Brain>,
 }
 
 impl Player {
-    /// The answer to a line of the server, if it asks for one.
+    /// The answer to a line of the server, if it needs one.
     fn answer(&mut self, line: &str, name: &str) -> Option<Answer> {
         let Message::State(seen) = Message::read(line, name).unwrap() else {
             return None;

@@ -1,4 +1,4 @@
-//! A tournament of random players, whose games depend on the opening alone.
+//! A tournament of random players whose games depend only on the opening.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -58,7 +58,7 @@ impl Work for Tournament {
     }
 }
 
-/// The games by their numbers, without what differs from run to run.
+/// The games by number, without times.
 fn without_times(mut games: Vec<GameRecord>) -> Vec<GameRecord> {
     games.sort_by_key(|game| game.game);
     for game in &mut games {

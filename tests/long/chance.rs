@@ -1,11 +1,11 @@
-//! To measure the chance of winning that a score is worth, which reviews show:
+//! Measures the chance of winning for a score, as shown in reviews:
 //!
 //! ```text
 //! cargo test --release --test long -- --ignored --nocapture chance
 //! ```
 //!
-//! The program plays itself from about even boards. Logistic curves are fitted to
-//! the scores of its searches and the results of the games.
+//! The program plays itself from nearly even boards. Logistic curves are fitted to its
+//! search scores and the results of the games.
 
 use std::sync::atomic::AtomicBool;
 
@@ -18,27 +18,27 @@ use santorini::rules::{Position, Square};
 use santorini::search::{Engine, EngineOptions, Limits, is_proved};
 
 const GAMES: u64 = 1000;
-/// The nodes of a turn.
+/// Nodes for each turn.
 const NODES: u64 = 10_000;
-/// The parts of the games that are fitted each by itself too: how much they differ
-/// says how certain the fit of all is.
+/// The games are also fitted in this many parts, whose spread gives the error of the
+/// fit.
 const PARTS: usize = 20;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// A score of a search that proved nothing.
+/// An unproved search score.
 #[derive(Clone, Copy)]
 struct Scored {
     score: i32,
-    /// How much has been built: the mean level of the spaces.
+    /// The mean level of the spaces.
     built: f64,
-    /// The chance of winning that reviews would show.
+    /// The chance of winning as shown in reviews.
     chance: f64,
-    /// Whether who moved won.
+    /// Whether the player to move won.
     won: bool,
 }
 
-/// The mean levels that divide a game.
+/// Mean levels that separate the phases of a game.
 const PHASES: [f64; 6] = [0.0, 0.2, 0.4, 0.7, 1.0, 4.0];
 
 /// The scores of a game.
@@ -68,7 +68,7 @@ fn results<const N: usize>(start: Position<N>) -> Vec<Scored> {
     scores.map(result).collect()
 }
 
-/// What a level adds to the log-odds of a win.
+/// The log-odds of a win per level of score.
 fn level_of(scored: &[Scored]) -> f64 {
     let pairs: Vec<(i32, bool)> = scored.iter().map(|it| (it.score, it.won)).collect();
     WinShare::fit(&pairs).map_or(f64::NAN, |share| share.level)
@@ -137,7 +137,7 @@ fn measure<const N: usize>(name: &str, cards: bool) -> f64 {
     share_of_shown(&all)
 }
 
-/// The standard error of the mean of what the parts say.
+/// The standard error of the mean of the parts.
 fn standard_error(parts: Vec<f64>) -> f64 {
     let count = parts.len() as f64;
     let mean = parts.iter().sum::<f64>() / count;

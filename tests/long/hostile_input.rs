@@ -1,5 +1,5 @@
-//! Questions to the player and files that are broken at random, very many of
-//! them, or as many as the variable HOSTILE_INPUTS says.
+//! Very many randomly corrupted questions to the player, and files. The variable
+//! HOSTILE_INPUTS sets their number.
 
 use crate::hostile::{files, peak_memory, questions};
 

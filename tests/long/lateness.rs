@@ -1,10 +1,9 @@
-//! How many answers of the player program come late while the machine is busy
-//! with other things.
+//! Counts late answers of the player program on a busy machine.
 //!
-//! The variable `SANTORINI_PLAYERS` names other player programs, with colons
-//! between them, to be asked the same in turn: the first one's answers are to be
-//! in time, those of the others are told for comparison. `SANTORINI_BUSY_LOOPS`
-//! is the number of loops that keep the machine busy.
+//! `SANTORINI_PLAYERS` names other player programs, separated by colons. They get the
+//! same questions in turn. The answers of the first must be in time; the others are
+//! printed for comparison. `SANTORINI_BUSY_LOOPS` is the number of loops that keep the
+//! machine busy.
 
 use std::hint::spin_loop;
 use std::io::{BufRead, BufReader, Write};
@@ -20,10 +19,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::games::random_start;
 use crate::program::SANTORINI;
 
-/// The loops that want the processor too, if nothing else is said.
+/// The default number of busy loops.
 const BUSY_LOOPS: usize = 8;
 
-/// A running player, and how long each of its answers has taken.
+/// A running player and the times of its answers.
 struct Player {
     program: String,
     child: Child,
@@ -49,7 +48,7 @@ impl Player {
         }
     }
 
-    /// Asks as a referee does: whoever wants the answer waits for it.
+    /// Asks a question and waits for the answer, as a referee does.
     fn ask(&mut self, question: &str) {
         let mut answer = String::new();
         let asked = Instant::now();
@@ -59,7 +58,7 @@ impl Player {
         assert!(answer.ends_with('\n'), "{} has ended", self.program);
     }
 
-    /// Ends the player and tells its times; returns how many answers were late.
+    /// Ends the player and prints its times. Returns the number of late answers.
     fn end(mut self, time: Duration) -> usize {
         drop(self.input);
         self.child.wait().unwrap();
@@ -90,15 +89,15 @@ fn while_busy<T>(ask: impl FnOnce() -> T) -> T {
                 }
             });
         }
-        // The loops end too if it panics.
+        // The loops must end even if it panics.
         let result = catch_unwind(AssertUnwindSafe(ask));
         done.store(true, Ordering::Relaxed);
         result.unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 
-/// Asks for this many answers with this time for each; returns how many of the
-/// first program's were late.
+/// Asks for this many answers with this time for each. Returns the number of late
+/// answers of the first program.
 fn late_answers(time: Duration, boards: usize) -> usize {
     let programs = env::var("SANTORINI_PLAYERS").unwrap_or_else(|_| SANTORINI.to_string());
     while_busy(|| {

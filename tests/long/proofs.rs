@@ -1,13 +1,12 @@
-//! To find other positions with a proved outcome, or more (see [`WANTED`]),
-//! which takes a quarter of an hour on two cores, and to prove all again in
-//! another way:
+//! Finds [`WANTED`] new positions with a proved outcome, which takes a quarter of an
+//! hour on two cores; and proves all known ones again in another way:
 //!
 //! ```text
 //! cargo test --release --test long -- --ignored --nocapture find
 //! cargo test --release --test long -- --ignored --nocapture again
 //! ```
 //!
-//! The same by a forward search that knows only the rules, with the distances:
+//! Proves them with their distances, by a forward search that knows only the rules:
 //!
 //! ```text
 //! cargo test --release --test long -- --ignored --nocapture by_the_rules
@@ -26,15 +25,14 @@ use crate::proved::{
     LEAST_PLIES, MANY_PLIES, MOST_NEEDED, Proved, by_default, known, on_all_cores, search,
 };
 
-/// The nodes within which a proof must be found again in another way.
+/// Maximum nodes to prove a position again in another way.
 const AGAIN: u64 = 4_000_000;
-/// How many positions are looked for.
+/// The number of positions to find.
 const WANTED: usize = 260;
-/// Nodes a turn of the games in which positions are looked for.
+/// Nodes per turn of the games searched for positions.
 const GAME: u64 = 1000;
 
-/// A search that shares neither evaluation nor size of the table with
-/// [`by_default`].
+/// A search whose evaluation and table size differ from [`by_default`].
 fn in_another_way(position: &Position<5>) -> Report {
     search(position, AGAIN, EvalKind::Weighted(Weights::TUNED), 64)
 }
@@ -55,8 +53,7 @@ fn prove_all_again() {
     });
 }
 
-/// The distances of the file are those of some win or loss, so the end may be
-/// nearer.
+/// The file has the distance of some proved win or loss; the end may be nearer.
 #[test]
 #[ignore = "long searches"]
 fn prove_all_by_the_rules_alone() {
@@ -109,8 +106,7 @@ fn find_proved_positions() {
     println!("{path} is ready to become tests/data/proved.txt");
 }
 
-/// A win and a loss of a game with this number that are hard to prove, but
-/// not too hard, if there are any.
+/// A win and a loss in game `number` that are hard to prove, but not too hard, if any.
 fn in_game(number: u64) -> Vec<Proved> {
     let mut position = random_opening::<5>(number as u32 % 10, 1, number, [None, None]);
     let mut played = Vec::new();
@@ -123,8 +119,7 @@ fn in_game(number: u64) -> Vec<Proved> {
         played.push(position);
         position = position.play(turn);
     }
-    // Back from the first position that is easily proved, to the first that
-    // cannot be proved.
+    // Backwards from the first easily proved position, to the first that cannot be proved.
     let mut found: [Option<Proved>; 2] = [None; 2];
     for position in played.into_iter().rev() {
         let report = by_default(&position, MOST_NEEDED);

@@ -1,4 +1,4 @@
-//! All built-in puzzles, proved again.
+//! New proofs of all built-in puzzles.
 
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use santorini::puzzles::{Puzzle, built_in, built_in_six};
 const NODES: u64 = 3_000_000;
 const PLIES: u32 = 11;
 
-/// The puzzles that are not proved, each with what is proved instead.
+/// The puzzles that are not proved, each with the result instead.
 fn wrong<const N: usize>(puzzles: &[Puzzle<N>]) -> Vec<String> {
     let stop = AtomicBool::new(false);
     let jobs = Jobs {

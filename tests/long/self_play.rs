@@ -27,12 +27,12 @@ fn games_of_every_pair_of_cards_are_legal_and_in_time() {
 
 #[test]
 #[ignore = "448 games take 5 minutes"]
-fn a_random_player_is_beaten_with_every_pair_of_cards_in_both_seats() {
+fn a_random_player_loses_with_every_pair_of_cards() {
     against_random(TIME, 8, 99, ALLOWED);
 }
 
-/// A million turns of short searches, in this process and on each core: half of
-/// them in the base game, the others with every pair of cards.
+/// A million turns of short searches, in this process on all cores: half in the base
+/// game, half with every pair of cards.
 #[test]
 #[ignore = "a million turns take ten minutes"]
 fn a_million_turns_are_legal() {
@@ -48,7 +48,7 @@ fn a_million_turns_are_legal() {
     assert!(turns >= TURNS);
 }
 
-/// Plays games until so many turns have been judged by the slow rules.
+/// Plays games until the slow rules have judged `wanted` turns.
 fn play_turns(seed: u64, wanted: u64) -> u64 {
     let options = EngineOptions {
         hash_mib: 1,

@@ -1,51 +1,50 @@
-//! The rules a second time: slow, plain, and written from the rule text alone
-//! (arrays and loops, every step of a turn on a board of its own), so that
-//! the program's fast rules can be held against them.
+//! A slow reference implementation of the rules, to compare the program's fast rules
+//! with. It was written from the rule text alone, with arrays and loops; each step of a
+//! turn makes its own board.
 
 use std::collections::BTreeSet;
 
 use santorini::rules::Card;
 use serde_json::Value;
 
-/// A row and a column, from 0.
+/// Row and column, from 0.
 pub type Space = (u8, u8);
 
-/// A board as it stands between two turns; the player to act comes first.
+/// A board between two turns; the player to move comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Board {
     /// Rows of levels; on the 5x5 board the sixth row and column stay 0.
     pub levels: [[u8; 6]; 6],
-    /// Each player's workers, sorted, because they cannot be told apart.
+    /// Each player's workers, sorted, since they are interchangeable.
     pub workers: [[Space; 2]; 2],
     pub cards: [Option<Card>; 2],
     pub turn: u32,
     pub size: u8,
 }
 
-/// A part of a turn as notation has it: `-` for a move, `+` for a build of one level,
-/// `^` for a dome, and its space.
+/// A part of a turn in notation: `-` (move), `+` (build one level) or `^` (dome), and
+/// its space.
 pub type Part = (char, Space);
 
-/// The board within a turn: what one worker's step has made of it.
+/// The board within a turn, after some parts of it.
 #[derive(Clone, Copy)]
 struct Step {
     board: Board,
-    /// The acting player's worker of this turn.
+    /// The index of the worker that moves in this turn.
     worker: usize,
     won: bool,
-    /// What was done so far.
+    /// The parts played so far.
     parts: [Option<Part>; 3],
 }
 
-/// One way to make a legal turn.
+/// A legal turn as a sequence of parts, and the board after it.
 pub struct Route {
     pub from: Space,
     pub parts: Vec<Part>,
     pub after: Board,
 }
 
-/// Where a space of a board lies if the board is turned and mirrored in one of
-/// the eight ways.
+/// The image of a space under one of the eight symmetries of the board.
 pub fn seen_from((r, c): Space, side: usize, size: u8) -> Space {
     let last = size - 1;
     let c = if side & 4 == 0 { c } else { last - c };
@@ -63,7 +62,7 @@ fn name((row, column): Space) -> String {
 }
 
 impl Board {
-    /// Reads the exchange protocol's JSON, which must be right.
+    /// Reads a valid board in the exchange protocol's JSON.
     pub fn from_json(value: &Value) -> Self {
         let number = |value: &Value| u8::try_from(value.as_u64().unwrap()).unwrap();
         let space = |value: &Value| (number(&value[0]) - 1, number(&value[1]) - 1);
@@ -90,13 +89,13 @@ impl Board {
         board
     }
 
-    /// The boards that a legal turn can lead to.
+    /// The boards after all legal turns.
     pub fn after_turns(&self) -> BTreeSet<Board> {
         let ends = self.ends().into_iter();
         ends.map(|end| end.board.with_players_swapped()).collect()
     }
 
-    /// Every way to make every legal turn.
+    /// All legal turns, each with every sequence of parts that makes it.
     pub fn routes(&self) -> Vec<Route> {
         let route = |end: Step| Route {
             from: self.workers[0][end.worker],
@@ -106,7 +105,7 @@ impl Board {
         self.ends().into_iter().map(route).collect()
     }
 
-    /// The beginning of a turn of a worker.
+    /// The start of a turn with one worker.
     fn start(&self, worker: usize) -> Step {
         Step {
             board: *self,
@@ -116,7 +115,7 @@ impl Board {
         }
     }
 
-    /// The last steps of all turns.
+    /// All turns, up to their last part.
     fn ends(&self) -> Vec<Step> {
         let mut ends = Vec::new();
         for worker in 0..2 {
@@ -146,7 +145,7 @@ impl Board {
         ends
     }
 
-    /// The legal turns in all ways to write them, with the boards that they lead to.
+    /// All spellings of the legal turns, each with the board after the turn.
     pub fn spelled_turns(&self) -> BTreeSet<(String, Board)> {
         let mut spelled = BTreeSet::new();
         for worker in 0..2 {
@@ -192,7 +191,7 @@ impl Board {
         spelled
     }
 
-    /// One of the eight ways to turn and mirror the board.
+    /// The board under one of the eight symmetries.
     pub fn seen_from(&self, side: usize) -> Self {
         let mut seen = *self;
         let image = |space| seen_from(space, side, self.size);
@@ -244,7 +243,7 @@ impl Board {
         !self.is_own(space) && !self.is_opponents(space) && self.level(space) < 4
     }
 
-    /// The space one further on the way over a neighbour, if the board has it.
+    /// The next space in the direction of a neighbour, if it is on the board.
     fn behind(&self, (r, c): Space, (over_r, over_c): Space) -> Option<Space> {
         let r = (2 * over_r).checked_sub(r)?;
         let c = (2 * over_c).checked_sub(c)?;
@@ -271,7 +270,7 @@ impl Step {
         self.board.level(self.place())
     }
 
-    /// Every way to move the worker once.
+    /// All moves of the worker.
     fn moves(&self) -> Vec<Self> {
         let board = &self.board;
         let from = self.place();
@@ -307,7 +306,7 @@ impl Step {
         moves
     }
 
-    /// The same step with another part behind it, whose effect is still to come.
+    /// Appends a part; the caller applies its effect.
     fn and(mut self, sign: char, space: Space) -> Self {
         let free = self.parts.iter_mut().find(|part| part.is_none());
         *free.expect("no card allows more") = Some((sign, space));
@@ -326,14 +325,14 @@ impl Step {
         after
     }
 
-    /// Every way to build one level beside the worker.
+    /// All builds of one level beside the worker.
     fn builds(&self) -> Vec<Self> {
         let near = self.board.neighbours(self.place()).into_iter();
         let free = near.filter(|&space| self.board.is_free(space));
         free.map(|space| self.raised(space)).collect()
     }
 
-    /// Every way to build after the move, with what the card allows.
+    /// All builds after the move, including those of the card.
     fn builds_of_the_card(&self) -> Vec<Self> {
         let board = &self.board;
         let mut all = self.builds();
@@ -391,7 +390,7 @@ impl Step {
         }
     }
 
-    /// The space whose level differs.
+    /// The space whose level changed.
     fn changed_since(&self, before: &Self) -> Space {
         let spaces = (0..6).flat_map(|r| (0..6).map(move |c| (r, c)));
         let mut changed =

@@ -1,4 +1,4 @@
-//! Arrays of NumPy. NumPy makes them, so that one without memory is a MemoryError.
+//! NumPy arrays. NumPy allocates them, so a failed allocation is a MemoryError.
 
 use numpy::ndarray::{Dimension, Ix1};
 use numpy::{
@@ -61,7 +61,7 @@ impl Kind {
     }
 }
 
-/// A new array, its values not set.
+/// A new array with uninitialised values.
 fn empty<'py, T: Element, D: Dimension>(
     py: Python<'py>,
     shape: &[usize],
@@ -76,7 +76,8 @@ fn empty<'py, T: Element, D: Dimension>(
     Ok(array.cast_into::<PyArray<T, D>>()?)
 }
 
-/// An array to write to: the argument `out`, which must be of this shape, or a new one.
+/// The array to write to: the argument `out`, which must have this shape, or a new
+/// array.
 pub fn output<'py, T: Element, D: Dimension>(
     py: Python<'py>,
     out: Option<&Argument<'py>>,
@@ -101,14 +102,14 @@ pub fn output<'py, T: Element, D: Dimension>(
     Ok(typed.clone())
 }
 
-/// The error of an array of another shape.
+/// The error of an array with a wrong shape.
 pub fn wrong_shape(name: &str, wanted: &[usize], found: &[usize]) -> PyErr {
     wrong(format!(
         "{name} has the shape {found:?}; it should have {wanted:?}"
     ))
 }
 
-/// All values of an array that [`output`] gave, to write to.
+/// The values of an array from [`output`], for writing.
 pub struct Values<'py, T: Element, D: Dimension>(PyReadwriteArray<'py, T, D>);
 
 impl<'py, T: Element, D: Dimension> Values<'py, T, D> {
@@ -127,8 +128,8 @@ impl<'py, T: Element, D: Dimension> Values<'py, T, D> {
     }
 }
 
-/// The argument `actions`: whole numbers, one for each of `count` games. Gives them as
-/// they were passed, too, for an error.
+/// Reads the argument `actions`: whole numbers, one for each of `count` games. Also
+/// returns the array as passed, for errors.
 pub fn read_actions<'py>(
     actions: &Argument<'py>,
     count: usize,

@@ -1,4 +1,4 @@
-//! Many games at once, for learning: arrays of observations, masks and rewards.
+//! Many games at once, for learning: arrays of observations, masks and results.
 
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
@@ -24,15 +24,14 @@ use crate::stage::Stage;
 use crate::stages::{Setting, Stages, Undone};
 use crate::view::{number_array, read_player};
 
-/// The most games.
+/// Maximum number of games.
 const MOST: usize = 1 << 24;
 
-/// The most games that are worked on at once, and the most random games that are played
-/// at once. What takes longer can be interrupted.
+/// Maximum games, or random games, handled without a way to interrupt the work.
 const FEW: usize = 4096;
 const FEW_PLAYED: usize = 256;
 
-/// Many games at once, as arrays: for learning.
+/// Many games at once, as arrays, for learning.
 ///
 /// >>> batch = Batch(1024, seed=1)
 /// >>> actions = batch.sample()         # or of a network, among batch.masks()
@@ -59,8 +58,8 @@ const FEW_PLAYED: usize = 256;
 /// | `64*w + 8*s` | the same without a build, if the step wins |
 /// | `T + i` | a worker is placed on the space with index i |
 ///
-/// T is 128 in the base game. In games with cards it is 2882, and these come before; a
-/// step onto a worker of the other player swaps with it or pushes it.
+/// T is 128 in the base game and 2882 in games with cards, which also have the actions
+/// below. A step onto an opponent's worker swaps with it or pushes it.
 ///
 /// | action | is |
 /// |---|---|
@@ -71,32 +70,32 @@ const FEW_PLAYED: usize = 256;
 /// | `834 + 512*w + 64*s + 8*b + c` | worker w steps s and builds on two spaces, b and c |
 /// | `1858 + 512*w + 64*a + 8*s + b` | worker w builds a, steps s and builds b |
 ///
-/// Space d is one of the 5x5 around the worker, numbered row by row.
+/// Space d is one of the 5x5 spaces around the worker, numbered row by row.
 ///
 /// Worker 0 is the one on the space with the lower index; spaces are numbered row by
 /// row. The directions are `santorini.DIRECTIONS`. A player places both workers one
-/// after the other. Of turns that lead to the same board one is legal: the one that
-/// `Position.turns` gives.
+/// after the other. Of turns that lead to the same board, only the one in
+/// `Position.turns` is legal.
 ///
-/// Who makes the last turn wins: it wins by itself, or leaves the other player none.
+/// The player of the last turn wins: the turn wins by itself, or leaves the opponent
+/// without a legal turn.
 ///
 /// count: the number of games.
 /// size: the number of rows, 5 or 6.
-/// cards: the cards of the first and the second player, "random" for two that are drawn
-///     for each game, or None for the base game.
-/// start: "empty", so that the players place their workers, or "random", after a
+/// cards: the cards of the first and the second player, "random" to draw two for each
+///     game, or None for the base game.
+/// start: "empty": the players place their workers; or "random": games start after a
 ///     random placement and `turns` random turns.
-/// restart: whether a game that is over begins again at once. Else it stays as it is
-///     until `reset`: no action is legal in it, and steps leave it out. What the games
-///     of the last step ended with is kept in either case: see `ended`.
+/// restart: whether a finished game starts again at once. If not, it has no legal
+///     action, and `step` skips it until `reset` starts the game again. Either way the
+///     results of the games that the last step ended are kept: see `ended`.
 /// seed: the same seed gives the same games, in a batch of any size.
 ///
-/// One thread may use a batch at a time, or several that only look at it. Another gets
-/// RuntimeError. Python's lock is not held while a batch works.
+/// Only one thread at a time may change a batch; a second one gets a RuntimeError. The
+/// GIL is released while a batch works.
 ///
-/// Ctrl-C ends all that takes long. `stop` is an event, such as `threading.Event()`: once
-/// it is set, `Stopped` is raised. Raises MemoryError if there is no memory for so many
-/// games.
+/// Ctrl-C ends long work. `stop` is an event such as `threading.Event()`; setting it
+/// raises `Stopped`. Raises MemoryError if there is not enough memory for the games.
 #[pyclass(frozen, module = "santorini")]
 pub struct Batch {
     count: usize,
@@ -294,9 +293,9 @@ impl Batch {
         Ok(at_size!(&*self.read()?, games => games.action_count()))
     }
 
-    /// The observation of each game: an array (games, planes, rows, columns) of uint8, or of
-    /// `dtype` float32, or the array `out`. It is what the player to move sees, or `player`
-    /// in all games.
+    /// The observation of each game: an array of shape (games, planes, rows, columns), of
+    /// uint8 or `dtype` float32. Writes to `out` and returns it, if passed. Shows the view of
+    /// the player to move, or of `player` in all games.
     #[pyo3(signature = (out=None, *, dtype=None, player=None))]
     fn observations<'py>(
         &self,
@@ -308,8 +307,8 @@ impl Batch {
         self.observe(py, out, dtype, player, Seen::Now)
     }
 
-    /// Which actions are legal in each game: an array (games, actions), or the one
-    /// that is passed.
+    /// The legal actions of each game: an array of shape (games, actions). Writes to `out`
+    /// and returns it, if passed.
     #[pyo3(signature = (out=None))]
     fn masks<'py>(
         &self,
@@ -348,9 +347,9 @@ impl Batch {
         Ok(out)
     }
 
-    /// Plays an action in each game, or only where the mask `where` is True; gives in which
-    /// games it won. Games that are over stay as they are, whatever their action. Raises
-    /// `IllegalTurn` if an action is not legal, and then plays none.
+    /// Plays one action in each game, or only where the mask `where` is True, and returns
+    /// which of them won. Finished games stay as they are, whatever their action. Raises
+    /// `IllegalTurn` if any action is illegal; then none is played.
     #[pyo3(signature = (actions, r#where=None))]
     fn step<'py>(
         &self,
@@ -387,7 +386,7 @@ impl Batch {
         }
     }
 
-    /// The games that the last step ended, in order, whether they began again or not.
+    /// The games that the last step ended, in order, restarted or not.
     #[getter]
     fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let games = self.read()?;
@@ -450,8 +449,7 @@ impl Batch {
         Ok(out)
     }
 
-    /// A legal action for each game, each as likely as any other; 0 where there is
-    /// none.
+    /// A random legal action for each game, all equally likely; 0 if there is none.
     fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let out = output::<i64, Ix1>(py, None, &[self.count])?;
         let mut values = Values::of(&out)?;
@@ -467,8 +465,8 @@ impl Batch {
         Ok(out)
     }
 
-    /// The share of this many random games from each position that the player to
-    /// move wins. The positions stay.
+    /// The share of `games` random games from each position that the player to move wins.
+    /// The positions do not change.
     #[pyo3(signature = (games=None, *, stop=None),
         text_signature = "($self, games=1, *, stop=None)")]
     fn rollouts<'py>(
@@ -494,7 +492,7 @@ impl Batch {
         Ok(out)
     }
 
-    /// The position of a game; None until all its workers are placed.
+    /// The position of a game; None until all workers are placed.
     fn position(&self, game: &Argument<'_>) -> PyResult<Option<position::Position>> {
         let game = self.read_game(game)?;
         Ok(at_size!(&*self.read()?, games => games.slots[game].stage.board().map(Into::into)))
@@ -507,7 +505,7 @@ impl Batch {
         Ok(cards.map(|[first, second]| (first.name(), second.name())))
     }
 
-    /// Puts a position into a game.
+    /// Sets the position of a game.
     fn set_position(&self, game: &Argument<'_>, position: &Argument<'_>) -> PyResult<()> {
         let game = self.read_game(game)?;
         let position = argument::position("position", position)?;
@@ -516,8 +514,8 @@ impl Batch {
         Ok(())
     }
 
-    /// Puts a position into each game, except where the list has None. If one does not fit
-    /// none is put in.
+    /// Sets the position of each game, except where the list has None. If one does not fit,
+    /// none is set.
     fn set_positions(&self, positions: &Argument<'_>) -> PyResult<()> {
         let right = format!("a list of {} positions, one for each game", self.count);
         let is_text = positions.is_instance_of::<PyString>();
@@ -555,7 +553,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Begins a game again, those of a mask with True or False for each game, or all.
+    /// Starts a game again, or the games of a mask (True or False for each game), or all.
     #[pyo3(signature = (game=None))]
     fn reset(&self, py: Python<'_>, game: Option<&Argument<'_>>) -> PyResult<()> {
         let chosen = self.read_games(game)?;
@@ -573,7 +571,7 @@ impl Batch {
         )
     }
 
-    /// The notation of a legal action of a game: that of a turn, or a square.
+    /// The notation of a legal action of a game: a turn, or a square for a placement.
     fn turn_of(&self, game: &Argument<'_>, action: &Argument<'_>) -> PyResult<String> {
         let game = self.read_game(game)?;
         let action = whole("action", action, i64::MIN..=i64::MAX)?;

@@ -1,5 +1,5 @@
-//! The Python package `santorini`: the part in Rust. Its documentation is that of
-//! Python too, and stands again in `../package/santorini/_santorini.pyi`, where editors look.
+//! The Rust part of the Python package `santorini`. Its doc comments are the docstrings
+//! in Python; `../package/santorini/_santorini.pyi` repeats them for editors.
 //!
 //! | to see or change | look at |
 //! |---|---|
@@ -9,16 +9,16 @@
 //! | planes, masks and actions of one position | `view.rs`, its symmetries `symmetry.rs` |
 //! | positions of both sizes behind one type | `board.rs` |
 //! | the search | `engine.rs`, its results `report.rs` |
-//! | long work that Ctrl-C or an event ends | `interruptible.rs` |
+//! | long work that Ctrl-C or an event stops | `interruptible.rs` |
 //! | recorded games | `game.rs` |
 //! | solved small boards | `solved.rs` |
 //! | opponents: levels of strength, agents of the laboratory | `level.rs`, `agent.rs` |
 //! | many games at once, for learning | `batch.rs`, `batch_options.rs`, `stages.rs`, one of them `stage.rs` |
 //! | copies and pickles of batches | `saved.rs` |
 //! | actions as numbers | `action.rs`, observations as planes `planes.rs` |
-//! | reading arguments, and what is wrong with them | `argument.rs` |
-//! | what Python passes and gets: JSON, squares, cards, turns | `convert.rs`, `names.rs` |
-//! | arrays of NumPy | `array.rs` |
+//! | reading arguments, and their errors | `argument.rs` |
+//! | conversions: JSON, squares, cards, turns | `convert.rs`, `names.rs` |
+//! | NumPy arrays | `array.rs` |
 //! | the part in Python | `../package/santorini/` |
 
 mod action;

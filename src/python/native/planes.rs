@@ -1,13 +1,13 @@
-//! Observations as planes of 0 and 1, as networks want them: the table in the
-//! documentation of [`Batch`](crate::batch::Batch).
+//! Observations as planes of 0 and 1. The documentation of
+//! [`Batch`](crate::batch::Batch) has the table.
 
 use numpy::Element;
 use santorini::rules::{Bitboard, Card, Cards, Position, Side};
 
-/// The planes of levels and workers.
+/// The number of planes for levels and workers.
 const BOARD: usize = 7;
 
-/// The number of planes, with cards or without.
+/// The number of planes with or without cards.
 pub const fn planes(has_cards: bool) -> usize {
     if has_cards {
         BOARD + 2 * Card::ALL.len()

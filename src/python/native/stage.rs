@@ -1,4 +1,4 @@
-//! Where a game of a batch stands, from the empty board to its end.
+//! The state of one game of a batch, from the empty board to its end.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +12,7 @@ use crate::action::{Actions, decode, encode, mark_turns};
 use crate::board::Board;
 use crate::planes::{Value, mark_cards, mark_planes, mark_workers};
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Clone, Copy)]
 pub enum Stage<const N: usize> {
     Placing(Placing),
@@ -20,16 +20,16 @@ pub enum Stage<const N: usize> {
     Over(Ended<N>),
 }
 
-/// The workers are being placed, on the empty board.
+/// A game whose workers are being placed.
 #[derive(Clone, Copy)]
 pub struct Placing {
-    /// Those that stand: two of the first player, then two of the second.
+    /// The workers placed so far: two of the first player, then two of the second.
     pub placed: [Option<Square>; 3],
     /// The cards of the first player and of the second.
     pub cards: Cards,
 }
 
-/// The position before the last turn, and that turn.
+/// A finished game: the position before the last turn, and that turn.
 #[derive(Clone, Copy)]
 pub struct Ended<const N: usize> {
     pub before: Position<N>,
@@ -82,7 +82,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The numbers of its actions.
+    /// The action numbers of this game.
     fn actions(&self) -> Actions {
         Actions::of(self.has_cards())
     }
@@ -119,7 +119,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// Marks the legal actions in a mask of all `false`.
+    /// Sets the legal actions in a mask of all `false`.
     pub fn mark_mask(&self, mask: &mut [bool]) {
         match self {
             Self::Placing(placing) => {
@@ -146,7 +146,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The notation of a legal action: that of a turn, or a square.
+    /// The notation of a legal action: a turn, or a square for a placement.
     pub fn action_text(&self, action: usize) -> Option<String> {
         self.after(action)?;
         match self {
@@ -161,7 +161,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// A legal action, each as likely as any other; 0 where there is none.
+    /// A random legal action, all equally likely; 0 if there is none.
     pub fn sample(&self, rng: &mut Xoshiro256PlusPlus) -> usize {
         match self {
             Self::Placing(placing) => loop {
@@ -177,8 +177,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The share of this many random games that the player to move wins; `None` if it was
-    /// stopped.
+    /// The share of `games` random games that the player to move wins; `None` if stopped.
     pub fn rollouts(
         &self,
         games: u32,
@@ -201,7 +200,7 @@ impl<const N: usize> Stage<N> {
                         Side::Mover => break stage.mover(),
                         Side::Other => break 1 - stage.mover(),
                     },
-                    // Who made the last turn has won.
+                    // The player of the last turn has won.
                     Self::Over(_) => break 1 - stage.mover(),
                 }
             };
@@ -216,7 +215,7 @@ impl Placing {
         u8::from(self.placed.iter().flatten().count() >= 2)
     }
 
-    /// Where no worker stands.
+    /// The spaces without a worker.
     fn free<const N: usize>(&self) -> Bitboard {
         Geometry::<N>::BOARD.without(self.placed.iter().flatten().copied().collect())
     }

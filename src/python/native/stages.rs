@@ -1,5 +1,5 @@
-//! The games of a batch on boards of one size: how they begin, and what is done with
-//! all at once.
+//! The games of a batch, all on one board size: how they start, and operations on all
+//! of them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,7 +14,7 @@ use crate::array::has_room;
 use crate::planes::{Value, planes};
 use crate::stage::{Ended, Stage};
 
-/// How games begin.
+/// The start of games.
 #[derive(Clone, Copy)]
 pub enum Start {
     /// On the empty board; the players place their workers.
@@ -23,23 +23,23 @@ pub enum Start {
     Random(u32),
 }
 
-/// The cards that the players get.
+/// The cards of the players.
 #[derive(Clone, Copy)]
 pub enum Deal {
     /// None: the base game.
     None,
-    /// These, of the first player and of the second.
+    /// The cards of the first and of the second player.
     Pair([Card; 2]),
-    /// Two that differ, drawn for each game.
+    /// Two different cards, drawn for each game.
     Random,
 }
 
-/// How games are begun.
+/// How games start.
 #[derive(Clone, Copy)]
 pub struct Setting {
     pub start: Start,
     pub deal: Deal,
-    /// Whether a game that is over begins again at once.
+    /// Whether a finished game starts again at once.
     pub restart: bool,
 }
 
@@ -49,7 +49,7 @@ impl Setting {
     }
 }
 
-/// Why work on the games was not done.
+/// Why work on the games failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undone {
     /// It was stopped.
@@ -107,7 +107,7 @@ pub struct Stages<const N: usize> {
 }
 
 impl<const N: usize> Stages<N> {
-    /// This many games at their start.
+    /// Creates this many games at their start.
     pub fn new(
         count: usize,
         setting: Setting,
@@ -176,8 +176,8 @@ impl<const N: usize> Stages<N> {
         move |game| Xoshiro256PlusPlus::seed_from_u64(of_draw ^ mix(game as u64))
     }
 
-    /// The cards of the game that begins. Drawn ones are decided by the seed and
-    /// the number of the game, as random starts are.
+    /// The cards of the next game. Seed and game number determine drawn cards, as they do
+    /// random starts.
     fn deal(&self, number: u64) -> Cards {
         let pair = match self.setting.deal {
             Deal::None => None,
@@ -319,7 +319,8 @@ impl<const N: usize> Stages<N> {
         Ok(())
     }
 
-    /// Writes the share of this many random games from each that the player to move wins.
+    /// Writes, for each game, the share of `games` random games that the player to move
+    /// wins.
     pub fn rollouts(
         &mut self,
         games: u32,

@@ -1,4 +1,4 @@
-"""What functions say about arguments that are wrong."""
+"""Errors of functions with wrong arguments."""
 
 import errno
 import itertools
@@ -83,7 +83,7 @@ SET.set()
         (lambda: Solved.solve("x", "2x2", 1, memory="1"), TypeError, 'memory is "1"; it should be a number'),
     ],
 )
-def test_an_error_names_the_argument_and_what_is_right(call, error, words):
+def test_an_error_names_the_argument_and_valid_values(call, error, words):
     with pytest.raises(error, match=words) as raised:
         call()
     assert type(raised.value) is error
@@ -108,7 +108,7 @@ def test_a_missing_file_is_named_with_its_number(tmp_path):
         read_games("a\0b")
 
 
-def test_lists_do_as_well_as_tuples():
+def test_lists_are_accepted_like_tuples():
     start = Position.start(["b3", "d3"], ["c2", "c4"], cards=["Pan", "Atlas"])
     assert start == Position.start(("b3", "d3"), ("c2", "c4"), cards=("Pan", "Atlas"))
     assert Game(start, (start.turns()[0],), players=["A", "B"]).players == ("A", "B")
@@ -117,7 +117,7 @@ def test_lists_do_as_well_as_tuples():
     assert Position.random(np.int64(3), seed=np.uint8(1)) == Position.random(3, seed=1)
 
 
-def test_actions_of_all_kinds_of_whole_numbers_are_taken():
+def test_actions_may_be_any_whole_number_type():
     for dtype in (np.uint8, np.int16, np.int32, np.int64, np.uint64, ">i4"):
         batch = Batch(2)
         assert not batch.step(np.array([128, 129], dtype)).any()
@@ -126,7 +126,7 @@ def test_actions_of_all_kinds_of_whole_numbers_are_taken():
 
 
 class Odd:
-    """Raises whatever is asked of it."""
+    """An object that raises an error for every operation."""
 
     def fail(self, *arguments):
         raise ZeroDivisionError("odd")
@@ -151,7 +151,7 @@ def odd_arguments():
 
 
 def calls(solved):
-    """Of each public function: itself, and right arguments. Where work can be stopped it is."""
+    """Each public function with valid arguments; work that can be stopped is stopped."""
     engine, batch, stop = Engine("tuned", hash_mib=1), Batch(2, start="random"), {"stop": SET}
     level, agent, six = LevelPlayer(1), Agent("random"), Position.random(size=6)
     turn, pair = BOARD.turns()[0], ("a1", "b2")
@@ -228,7 +228,7 @@ EXPECTED = (TypeError, ValueError, IndexError, OSError, Stopped)
 
 
 def check(function, arguments, odd_names):
-    """Calls a function; whatever it raises is what people expect, and names an argument."""
+    """Calls a function. An error must be of an expected type and name an argument."""
     try:
         function(**arguments)
     except EXPECTED as error:

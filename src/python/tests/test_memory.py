@@ -1,4 +1,4 @@
-"""With little memory there is a MemoryError, and Python goes on."""
+"""A lack of memory raises MemoryError, and Python keeps running."""
 
 import subprocess
 import sys
@@ -8,13 +8,14 @@ import pytest
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the limit is that of Linux")
 
-# Leaves this many bytes to what follows, and tells what came of it.
+# A script that limits the memory to this many more bytes, and prints the results of
+# work.
 LIMITED = """
 import resource
 import santorini
 from santorini import Batch, Position
 
-# What is read once.
+# Loaded once, before the limit.
 Batch(8192, cards="random").masks()
 
 def limit(left):
@@ -69,7 +70,7 @@ def test_work_without_memory_is_a_memory_error():
         try_it("table", lambda: Engine(hash_mib=1 << 20).best(board, nodes=100))
         """
     )
-    # With so little left they may still find what they need, in memory freed before.
+    # With so little left, some work may still fit into memory freed earlier.
     refused = "there is no memory left for this work: 16 MiB"
     for name, line in zip(("engine", "level", "count"), lines):
         assert line in (f"{name}: done", f"{name}: {refused}")

@@ -1,4 +1,4 @@
-"""The environment of PettingZoo, by PettingZoo's own tests."""
+"""The PettingZoo environment, tested with PettingZoo's own tests."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,5 @@
-"""Santorini as an environment of PettingZoo (AEC): two players, on 5x5 or 6x6 spaces,
-with god cards or without.
+"""Santorini as a PettingZoo environment (AEC): two players, on 5x5 or 6x6 spaces, with
+or without god cards.
 
 >>> from santorini import santorini_v0
 >>> env = santorini_v0.env(render_mode="ansi")
@@ -16,14 +16,14 @@ An observation is a dictionary:
 
 | key | array |
 |---|---|
-| `observation` | 7 planes of 0 and 1, with cards 23, see `santorini.Batch` |
-| `action_mask` | for each action 1 if it is legal now, else 0 |
+| `observation` | 7 planes of 0 and 1, or 23 with cards; see `santorini.Batch` |
+| `action_mask` | 1 for each legal action, else 0 |
 
-The actions are those of `santorini.Batch`: whole turns, 128 of them in the base game
-and 2,882 with cards, and placements. With `start="empty"` the players place
-their workers first, one at an action: `player_0` both, then `player_1` both. The
-rewards are 1 and -1 at the end of the game. It always ends: each turn that does
-not win adds a level.
+The actions are the same as in `santorini.Batch`: whole turns (128 in the base game,
+2,882 with cards) and placements. With `start="empty"` the players first place their
+workers, one per action: `player_0` both, then `player_1` both. The rewards are 1
+and -1 at the end of the game. Every game ends, since each turn that does not win
+adds a level.
 """
 
 from __future__ import annotations
@@ -47,9 +47,8 @@ Observation = dict[str, NDArray[Any]]
 
 
 def env(**options: Any) -> Any:
-    """The environment, with the wrappers that PettingZoo has for all: an illegal
-    action ends the game as a loss, and mistakes in the order of calls are errors.
-    The options are those of `raw_env`."""
+    """Returns the environment in PettingZoo's usual wrappers: an illegal action loses the
+    game, and calls in the wrong order are errors. Takes the options of `raw_env`."""
     wrapped: Any = raw_env(**options)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
@@ -60,12 +59,12 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]
     """The environment without wrappers.
 
     size: 5 or 6 rows.
-    cards: the cards of `player_0` and `player_1`, "random" for two that are drawn for each
-        game, or None for the base game.
-    start: "empty", so that the players place their workers, or "random", after a
+    cards: the cards of `player_0` and `player_1`, "random" to draw two for each game,
+        or None for the base game.
+    start: "empty": the players place their workers; or "random": games start after a
         random placement and `turns` random turns.
-    render_mode: "ansi" for a text, "human" to print it, "svg" for a picture, "rgb_array" for
-        pixels.
+    render_mode: "ansi" returns text, "human" prints it, "svg" returns a picture, "rgb_array"
+        returns pixels.
 
     `observe(agent)` is what that agent sees, whoever is to move; only the one to move has
     legal actions. `state()` is what `player_0` sees, and a plane of 1 if `player_1` is to
