@@ -4,32 +4,32 @@
 //! | module | for |
 //! |---|---|
 //! | [`rules`] | positions, turns and god cards, on boards of 5x5 and 6x6 spaces |
-//! | [`eval`] | how good a position is: networks and a weighted heuristic |
+//! | [`eval`] | evaluation of a position: networks and a weighted heuristic |
 //! | [`search`] | the engine: the best turn, its score, the line of play |
-//! | [`prover`] | proofs of wins and losses, by the rules alone |
+//! | [`prover`] | proofs of wins and losses by the rules alone |
 //! | [`protocol`] | the JSON of boards and set-up arrays |
 //! | [`verdict`] | whether a board follows another by a turn, and which rule it breaks |
-//! | [`record`] | records of games, a line each, and files of them |
-//! | [`openings`] | random and even positions to start games from |
+//! | [`record`] | game records, one per line, and files of them |
+//! | [`openings`] | random and even start positions |
 //! | [`arena`] | games and matches inside one process |
 //! | [`levels`] | players of limited strength, for people |
 //! | [`puzzles`] | positions in which exactly one turn wins |
-//! | [`review`] | reviews of games: chances of winning, turns judged |
-//! | [`lab`] | agents that think in other ways |
+//! | [`review`] | reviews of games: chances of winning, judged turns |
+//! | [`lab`] | agents of other kinds: minimax, Monte Carlo, Q-learning |
 //!
-//! These modules are meant for other programs. The rest of the crate makes up
-//! the program; it is hidden here, and changes without notice.
+//! These modules are for use by other programs. The rest of the crate belongs to the
+//! program; it is hidden here and changes without notice.
 //!
 //! # Features
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `program` (by default) | the program, with all crates that it needs |
-//! | `system` | to the library what needs Unix: [`lab`], appending to files of records, huge pages |
+//! | `program` (default) | the program, with all crates it needs |
+//! | `system` | the parts of the library that need Unix: [`lab`], appending to files of records, huge pages |
 //!
-//! Without features the library needs no operating system. It also compiles to WebAssembly,
-//! where the host provides a clock: a function `milliseconds` in the module `santorini`,
-//! such as `performance.now`.
+//! Without features the library needs no operating system and compiles to WebAssembly.
+//! There the host must provide a clock: a function `milliseconds` in the module
+//! `santorini`, such as `performance.now`.
 //!
 //! # Examples
 //!
@@ -48,8 +48,7 @@
 //! # Ok::<(), santorini::rules::PositionTextError>(())
 //! ```
 //!
-//! A game of two agents, one that looks two plies ahead and one that plays at
-//! random:
+//! A game between an agent that searches two plies and one that plays at random:
 //!
 //! ```
 //! use santorini::lab::factory::Factory;
@@ -81,8 +80,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// What is printed goes through `cli/output.rs`, which knows what is fit to be
-// shown and what to do if it cannot be written.
+// All output goes through `cli/output.rs`, which escapes unprintable text and handles
+// write errors.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(
     not(feature = "program"),
@@ -101,15 +100,15 @@ mod games;
 mod people;
 mod workshop;
 
-// The floors are for readers of the source. Users of the library, and `use` lines
-// inside it, name the rooms on them.
+// The folders group the source for its readers. Users of the library, and `use` lines
+// inside it, name the modules in them.
 pub use engine::{eval, prover, rules, search};
 pub use games::{arena, levels, openings, protocol, puzzles, record, review, verdict};
 #[cfg(feature = "system")]
 pub use workshop::lab;
 
 #[doc(hidden)]
-pub use base::{files, jobs, stats, table};
+pub use base::{files, jobs, memory, stats, table};
 #[doc(hidden)]
 pub use games::draw;
 #[doc(hidden)]
@@ -128,4 +127,4 @@ pub use {
 
 #[cfg(feature = "program")]
 use base::{address, shell, stopwatch};
-use base::{cache, clock, cpu, fnv, markup, memory, printable, seeds};
+use base::{cache, clock, cpu, fnv, markup, printable, seeds};

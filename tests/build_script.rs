@@ -1,4 +1,4 @@
-//! What `build.sh` says when it cannot do what it is asked, and what it packs.
+//! The errors of `build.sh`, and the contents of its archive.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 use crate::installed::installed;
 use crate::program::write_program;
 
-/// Runs the script where there is no program but the named ones.
+/// Runs the script with only the named programs on its PATH.
 fn build_sh(programs: &[&str], arguments: &[&str]) -> Output {
     let path = tempfile::tempdir().unwrap();
     for program in programs {
@@ -63,7 +63,7 @@ fn an_unknown_word_is_named() {
     }
 }
 
-/// A program on the PATH of a test.
+/// Writes a script that stands in for a program on the PATH.
 fn stand_in(folder: &Path, name: &str, script: &str) {
     write_program(&folder.join(name), format!("#!/bin/sh\n{script}\n"));
 }
@@ -99,7 +99,7 @@ fn the_archive_holds_what_git_tracks_and_the_program() {
     for name in tracked {
         fs::write(tree.join(name), "ignored.*\n/santorini\n").unwrap();
     }
-    // In place of the compiler.
+    // Stands in for the compiler.
     stand_in(&programs, "rustc", "echo host: here");
     stand_in(&programs, "cc", "");
     stand_in(
@@ -127,7 +127,7 @@ fn the_archive_holds_what_git_tracks_and_the_program() {
     };
     let mut expected = BTreeSet::from(tracked.map(String::from));
     expected.extend(["build.sh".to_string(), "santorini".to_string()]);
-    // What git knows nothing of, as an unpacked archive.
+    // Outside a git repository, as in an unpacked archive.
     assert_eq!(handin(), expected);
     for words in [&["init", "--quiet"][..], &["add", "."]] {
         let status = Command::new(git).args(words).current_dir(&tree).status();

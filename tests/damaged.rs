@@ -1,4 +1,4 @@
-//! Some damaged files of every format. The full size is in `long/damaged.rs`.
+//! A few damaged files of every format; `long/damaged.rs` tests many.
 
 use crate::damage::damage;
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::program::run;
 
-/// Both play by the heuristic, with two sets of weights.
+/// Two engines with the heuristic and different weights.
 const STRONG: &str = "strong=--eval tuned --hash 1";
 const WEAK: &str = "weak=--eval paper --hash 1";
 
@@ -72,7 +72,7 @@ fn the_same_command_goes_on_with_the_file_of_a_match() {
     };
     goes_on("has 5 of 5 pairs");
 
-    // As if the match had been interrupted after no pair and after two.
+    // As if the match had been interrupted before the first pair and after two.
     let with_score = |score: &Value| {
         let mut share: Value = serde_json::from_str(&kept).unwrap();
         share["score"] = score.clone();
@@ -137,7 +137,7 @@ fn a_decided_test_ends_the_match() {
 fn games_start_on_the_boards_of_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("boards.txt");
-    // Who moves first wins at once.
+    // The player to move wins at once.
     std::fs::write(&file, "00000/00030/00200/00000/00000 c3a1 e1e5 10\n").unwrap();
     let options = format!("--nodes 100 --pairs 3 --openings {}", file.display());
     let text = outcome(&options, [STRONG, WEAK]);
@@ -189,7 +189,7 @@ fn shares_joined_are_the_match_of_one_machine() {
         assert!(errors.contains(told), "{errors}");
     }
     refused("--shard 1/2", [STRONG, WEAK], "--output");
-    // Files of one name on two machines, with other boards in them.
+    // Files with the same name but different boards, as on two machines.
     let book = file("book");
     for (shard, board) in [("1/2", "c3a1 e1e5"), ("2/2", "c3a1 e2e5")] {
         std::fs::write(&book, format!("00000/00030/00200/00000/00000 {board} 10\n")).unwrap();
@@ -201,7 +201,7 @@ fn shares_joined_are_the_match_of_one_machine() {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{errors}");
     assert!(errors.contains("another match: start is"), "{errors}");
-    // And with other parameters; a network for other games is not played with at all.
+    // And with different parameters; a network for other games is refused.
     let params = file("params");
     let engine = format!("--params {params}");
     for (shard, value) in [("1/2", 100), ("2/2", 200)] {

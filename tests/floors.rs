@@ -1,5 +1,5 @@
-//! The folders of `src` are floors: each imports only what stands on its own
-//! floor or below. Unit tests too.
+//! The folders of `src` are floors. Code on each, including unit tests, imports only
+//! from its own floor or below.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +33,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The floor of each room: `rules` is on `engine`.
+/// The floor of each room (module): `rules` is on `engine`.
 fn rooms() -> BTreeMap<String, &'static str> {
     let mut rooms = BTreeMap::new();
     for (floor, _) in FLOORS {
@@ -41,19 +41,19 @@ fn rooms() -> BTreeMap<String, &'static str> {
         for entry in fs::read_dir(Path::new("src").join(floor)).unwrap() {
             let path = entry.unwrap().path();
             let room = path.file_stem().unwrap().to_str().unwrap();
-            // The rooms of the top floor have no names outside it.
+            // The rooms of the top floor are not exported.
             if room != "mod" && floor != "cli" {
                 let twice = rooms.insert(room.to_string(), floor);
                 assert_eq!(twice, None, "two rooms are called {room}");
             }
         }
     }
-    // A macro of the rules, exported at the root.
+    // A macro of `rules`, exported at the root.
     rooms.insert("at_size".to_string(), "engine");
     rooms
 }
 
-/// The names right behind `crate::` in a text, also in `crate::{a::b, c}`.
+/// The first names after `crate::` in a text, including `crate::{a::b, c}`.
 fn imported(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for rest in text.split("crate::").skip(1) {
@@ -86,7 +86,7 @@ fn first_name(text: &str) -> String {
     text.chars().take_while(is_part).collect()
 }
 
-/// What a file of `floor` imports although it must not.
+/// The forbidden imports of a file on `floor`.
 fn wrong_imports(floor: &str, text: &str, rooms: &BTreeMap<String, &'static str>) -> Vec<String> {
     let (_, beside) = FLOORS[height(floor)];
     let is_wrong = |room: &String| {

@@ -21,7 +21,7 @@ fn the_python_player_of_new_bot_plays_and_takes_wins() {
     };
     let mut won = 0;
     for seed in ["1", "2", "3", "4"] {
-        // Its choices by chance are the same each time.
+        // The seed makes its random choices repeatable.
         let seeded = format!(
             "import random, runpy; random.seed({seed}); runpy.run_path({file:?}, run_name='__main__')"
         );
@@ -37,7 +37,7 @@ fn the_python_player_of_new_bot_plays_and_takes_wins() {
             won += u32::from(["Win by ours", "No move possible for random"].contains(&end));
         }
     }
-    // It takes a win when it sees one; the other player does so by chance.
+    // It takes every win in one; the other player only by chance.
     assert!(won >= 6, "{won} of 8");
 }
 

@@ -1,4 +1,4 @@
-//! Programs that some tests need and not every machine has.
+//! Programs that some tests need but not every machine has.
 
 use std::io::{Write, stderr};
 use std::path::Path;
@@ -44,8 +44,8 @@ pub fn installed<'a>(names: &[&'a str]) -> Option<&'a str> {
     found.copied()
 }
 
-/// The elements of a page in a file after its scripts ran, as text; `fragment` is
-/// what stands behind `#` in its address. `None` if no browser is installed.
+/// The DOM of a page in a file after its scripts ran, as text. `fragment` is the part
+/// after `#` in its address. `None` if no browser is installed.
 pub fn dom_of(page: &Path, fragment: &str) -> Option<String> {
     let profile = tempfile::tempdir().unwrap();
     let output = Command::new(installed(CHROMIUM)?)

@@ -16,8 +16,8 @@ fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Checks that the request is refused: exit code 2, one line that says
-/// `said`, and nothing on standard output.
+/// Checks that the command is refused: exit code 2, a one-line error that contains
+/// `said`, and no standard output.
 fn refused(arguments: &[&str], said: &str) {
     let output = lab(arguments);
     let error = String::from_utf8(output.stderr).unwrap();
@@ -27,7 +27,7 @@ fn refused(arguments: &[&str], said: &str) {
     assert_eq!(error.lines().count(), 1, "{error}");
 }
 
-/// The lines of a summary without those that tell times.
+/// The lines of a summary without times.
 fn results(text: &str) -> Vec<&str> {
     let timed = |line: &&str| {
         !["game ", "first's", "second's"]
@@ -88,7 +88,7 @@ fn records_of_a_match_replay() {
         let last = replay.positions.last().unwrap();
         assert!(last.shows_win() || !last.has_turn());
     }
-    // Both games of a pair begin alike.
+    // Both games of a pair start alike.
     assert_eq!(games[0].start, games[1].start);
     assert_ne!(games[0].start, games[2].start);
     refused(&arguments, "games.jsonl exists; name another file");

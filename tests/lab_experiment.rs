@@ -27,7 +27,7 @@ fn success(output: Output) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The raw results without the times.
+/// The raw results without times.
 fn results(folder: &Path, name: &str) -> Vec<Map<String, Value>> {
     let text = fs::read_to_string(folder.join(format!("{name}.jsonl"))).unwrap();
     let rows = text.lines().map(|line| {
@@ -38,7 +38,7 @@ fn results(folder: &Path, name: &str) -> Vec<Map<String, Value>> {
     rows.collect()
 }
 
-/// Whether agents play by the clock, so that no two runs are alike.
+/// Whether agents play by the clock, so that runs differ.
 fn by_the_clock(name: &str) -> bool {
     ["random", "ladder"].contains(&name)
 }
@@ -54,7 +54,7 @@ fn all_experiments_run_and_are_reported() {
         assert!(report.contains(&format!("<h2 id=\"{name}\">")));
         assert!(!results(folder, name).is_empty());
         let svg = fs::read_to_string(folder.join(format!("{name}.svg"))).unwrap();
-        // The file has fixed colours, the page those of its style.
+        // The file has fixed colours; the page takes them from its style.
         assert!(svg.starts_with("<svg") && svg.contains("#FFFFFF"), "{name}");
     }
     assert!(!report.contains("=\"#0072B2\"") && report.contains("=\"var(--chart-0)\""));
@@ -75,7 +75,7 @@ fn all_experiments_run_and_are_reported() {
     assert!(!report.contains("src=") && !report.contains("url("));
     assert!(report.matches("href=").count() == report.matches("href=\"#").count());
 
-    // A second run plays nothing and makes the report from the results.
+    // A second run plays no games and makes the report from the results.
     let before: Vec<Vec<u8>> = NAMES
         .map(|name| fs::read(folder.join(format!("{name}.jsonl"))).unwrap())
         .into();

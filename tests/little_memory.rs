@@ -68,7 +68,7 @@ fn player_with(kib: u32, threads: &str) -> Command {
     player_within("-v", kib, threads)
 }
 
-/// A player with a limit of this many KiB, of addresses (`-v`) or data (`-d`).
+/// A player limited to this many KiB of address space (`-v`) or data (`-d`).
 fn player_within(limit: &str, kib: u32, threads: &str) -> Command {
     let mut command = Command::new("sh");
     command

@@ -1,5 +1,5 @@
-//! The tests of the whole: the program as people and referees start it, and
-//! the library as other programs use it.
+//! Integration tests: the program as people and referees run it, and the library as
+//! other programs use it.
 //!
 //! | tested | where |
 //! |---|---|
@@ -10,20 +10,20 @@
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
 //! | the page of `play --web`, in a browser too | `page/` |
 //! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `rate.rs`, `tune.rs`, `training.rs`, `uci.rs` |
-//! | what may be written where, being killed | `files/`, `killed.rs` |
-//! | what all commands do about wrong input, text of others, closed output, Ctrl-C | `messages.rs`, `terminal.rs`, `output.rs`, `interrupted.rs` |
-//! | the progress that long commands tell | `progress.rs` |
-//! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
+//! | rules of writing files, killed commands | `files/`, `killed.rs` |
+//! | all commands: wrong input, untrusted text, closed output, Ctrl-C | `messages.rs`, `terminal.rs`, `output.rs`, `interrupted.rs` |
+//! | progress of long commands | `progress.rs` |
+//! | output of the commands, byte for byte | `outputs.rs`, `data/outputs/` |
 //! | damaged files of every format | `damaged.rs`, `damage/` |
 //! | broken and hostile input | `hostile_input.rs`, `bombs.rs`, `byte_order_mark.rs` |
 //! | help, and the Python player of `new-bot` | `help.rs` |
-//! | players to start from | `new_bot.rs` |
-//! | how the program is built | `build_script.rs` |
-//! | that folders import downwards only | `floors.rs` |
-//! | with the help of | `program.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `kills/`, `hostile/`, `reference/` |
+//! | players written by `new-bot` | `new_bot.rs` |
+//! | the build script | `build_script.rs` |
+//! | imports between folders | `floors.rs` |
+//! | helpers | `program.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `kills/`, `hostile/`, `reference/` |
 //!
-//! Two more test programs stand beside this one: `serve/`, and `long/` for what
-//! takes too long to run each time.
+//! There are two more test programs: `serve/`, and `long/` for tests that take too long
+//! to run each time.
 
 #[allow(dead_code)] // The other test programs use the rest.
 mod browser;

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::program::SANTORINI;
 
-/// Wrong input of each command, its exit code, and what the message must hold.
+/// Wrong input of each command, its exit code, and texts that the message must contain.
 const WRONG: &[(&str, i32, &[&str])] = &[
     // Unknown commands and options.
     ("frobnicate", 2, &["unrecognized subcommand 'frobnicate'"]),
@@ -22,7 +22,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     ("analyze board board", 2, &["unexpected argument 'board'"]),
     ("perft", 2, &["not provided: <DEPTH>"]),
     ("referee a", 2, &["not provided: <CMD2>"]),
-    // Options that would change nothing.
+    // Options without effect.
     ("tournament a b --alpha 0.1", 2, &["not provided: --sprt"]),
     ("duel a= b= --beta 0.1", 2, &["not provided: --sprt"]),
     (
@@ -440,7 +440,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     ("referee \"'a\" b", 2, &["a unclosed quote"]),
 ];
 
-/// The files that the arguments name.
+/// Writes the files that the arguments name.
 fn write_files(folder: &Path) {
     let board = "{\"players\":[[[2,3],[4,3]],[[3,2],[3,4]]],\"spaces\":[[0,0,0,0,0],[0,0,0,0,0],\
                  [0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]],\"turn\":0}";

@@ -1,4 +1,4 @@
-//! Standard output that takes nothing: no command says that all went well.
+//! Standard output that cannot be written: no command reports success.
 
 use std::fs::File;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::program::SANTORINI;
 
-/// Commands that write to standard output, each soon over.
+/// Short commands that write to standard output.
 const WRITING: &[&str] = &[
     "",
     "player",
@@ -27,7 +27,7 @@ const WRITING: &[&str] = &[
     "train --epochs 1 --hidden 32 --out network positions",
 ];
 
-/// What the commands read.
+/// Makes the input of the commands.
 fn write_files(folder: &Path) {
     let board = "{\"players\":[[[2,3],[4,3]],[[3,2],[3,4]]],\"spaces\":[[0,0,0,0,0],[0,0,0,0,0],\
                  [0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]],\"turn\":0}";
@@ -57,7 +57,7 @@ fn write_files(folder: &Path) {
     }
 }
 
-/// Runs the command of the words on a set-up array as its input.
+/// Runs the command with a set-up array as its input.
 fn run(folder: &Path, mut command: Command, words: &str, output: Stdio) -> Output {
     let input = folder.join("input");
     std::fs::write(&input, "[]").unwrap();
@@ -71,7 +71,7 @@ fn run(folder: &Path, mut command: Command, words: &str, output: Stdio) -> Outpu
     command.spawn().unwrap().wait_with_output().unwrap()
 }
 
-/// Each command's exit code and standard error must be right.
+/// Checks each command's exit code and standard error.
 fn all(make: impl Fn() -> (Command, Stdio), is_right: impl Fn(&str, Option<i32>, &str) -> bool) {
     let folder = tempfile::tempdir().unwrap();
     write_files(folder.path());
@@ -87,13 +87,13 @@ fn all(make: impl Fn() -> (Command, Stdio), is_right: impl Fn(&str, Option<i32>,
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The player answers a referee, which wants to know what happened.
+/// The player answers a referee, which needs an error message.
 fn is_player(words: &str) -> bool {
     matches!(words, "" | "player")
 }
 
 #[test]
-fn a_reader_that_has_gone_ends_a_command_quietly_as_sigpipe_does() {
+fn a_closed_pipe_ends_a_command_quietly_like_sigpipe() {
     let closed_pipe = || {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
@@ -122,7 +122,7 @@ fn a_full_disk_is_named() {
 
 #[test]
 fn a_closed_output_is_named() {
-    // A shell starts the program without one.
+    // A shell starts the program without standard output.
     let closed = || {
         let mut command = Command::new("sh");
         command.args(["-c", "exec \"$0\" \"$@\" >&-", SANTORINI]);

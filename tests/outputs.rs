@@ -1,18 +1,16 @@
-//! What the commands write, byte for byte: a change that should alter no output
+//! The output of the commands, byte for byte, so that a change that should not alter it
 //! provably does not.
 //!
-//! Each text file in tests/data/outputs holds a session of the shell: lines
-//! `$ command`, each followed by what the command wrote to its standard output.
-//! The commands of a session run one after the other in a folder that holds
-//! copies of the files in tests/data/outputs/input, and card-games.jsonl. They
-//! give seeds, limits in nodes or depth and one thread, and filter out times, so
-//! that they always write the same. Long and binary outputs are kept as their
-//! start, their length and a hash.
+//! Each text file in tests/data/outputs holds a shell session: lines `$ command`, each
+//! followed by the standard output of the command. The commands of a session run in
+//! order in a folder with copies of the files in tests/data/outputs/input, and
+//! card-games.jsonl. They use seeds, limits in nodes or depth and one thread, and
+//! filter out times, so that the output never varies. Long and binary outputs are
+//! stored as their start, length and hash.
 //!
 //! The session that `santorini help uci` shows is checked in the same way.
 //!
-//! If a change of an output is meant, or a command was added, this records all
-//! of them again:
+//! If a change is intended, or a command was added, record all outputs again:
 //!
 //! ```text
 //! SANTORINI_RECORD=1 cargo test --test main outputs
@@ -28,9 +26,9 @@ use tempfile::TempDir;
 
 use crate::program::{SANTORINI, run};
 
-/// Outputs that are longer are shortened.
+/// Longer outputs are shortened.
 const MOST_BYTES: usize = 4000;
-/// What is left of them.
+/// The lines kept of them.
 const FIRST_LINES: usize = 4;
 const FIRST_CHARACTERS: usize = 100;
 
@@ -56,8 +54,8 @@ fn all_commands_write_what_they_wrote_before() {
     );
 }
 
-/// Runs a session again and says where it goes another way. If it is to be
-/// recorded, it is written to its file instead.
+/// Runs a session again and reports the first difference. When recording, writes the
+/// session to its file instead.
 fn difference(path: &PathBuf) -> Option<String> {
     let recorded = fs::read_to_string(path).unwrap();
     let now = run_again(&recorded);
@@ -83,7 +81,7 @@ fn difference(path: &PathBuf) -> Option<String> {
     }
 }
 
-/// The commands of a session with what they write now.
+/// Runs the commands of a session; returns the session with their output.
 fn run_again(recorded: &str) -> String {
     let place = Place::new();
     let mut session = String::new();
@@ -97,10 +95,10 @@ fn run_again(recorded: &str) -> String {
     session
 }
 
-/// Where the commands of a session run.
+/// The folder where the commands of a session run.
 struct Place {
     folder: TempDir,
-    /// Where the shell finds the program.
+    /// The folder where the shell finds the program.
     programs: TempDir,
 }
 
@@ -117,7 +115,7 @@ impl Place {
         Self { folder, programs }
     }
 
-    /// What a command writes, in a form that fits into the file.
+    /// Runs a command; returns its output as stored in the file.
     fn run(&self, command: &str) -> String {
         let mut path = vec![self.programs.path().to_path_buf()];
         path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
@@ -140,7 +138,7 @@ impl Place {
 
 /// The output as it is, or its start, its length and its hash.
 fn shown(output: &[u8]) -> String {
-    // Nothing can be read in a binary file.
+    // A binary file shows no lines.
     let text = str::from_utf8(output).unwrap_or_default();
     let strange = |character: char| character.is_control() && character != '\n';
     let whole_lines = text.is_empty() || text.ends_with('\n');
@@ -192,11 +190,10 @@ fn the_session_in_the_guide_of_uci_is_what_the_program_writes() {
     );
 }
 
-/// The commands, the last of which is `quit`, with what `santorini uci` answers to
-/// the first of them and to the search; of the search's lines the first two and the
-/// last.
+/// A UCI session: the commands, which end with `quit`, with the answers to the first
+/// command and to the search. Keeps the first two lines of the search and the last.
 fn uci_session(commands: &[&str]) -> String {
-    // The end of the input waits for the search, as people do, and `quit` does not.
+    // The end of input waits for the search, as people do; `quit` does not.
     let (quit, asked) = commands.split_last().unwrap();
     let output = run(&["uci", "--threads", "1"], &(asked.join("\n") + "\n"));
     let said = String::from_utf8(output.stdout).unwrap();

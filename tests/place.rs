@@ -1,4 +1,4 @@
-//! A folder in which the program plays games with fake players.
+//! A temporary folder in which the program plays games with fake players.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -7,7 +7,7 @@ use santorini::record::{GameRecord, read_games};
 
 use crate::program::{SANTORINI, santorini};
 
-/// The folder. It goes with the value.
+/// The folder, removed when the value is dropped.
 pub struct Place(tempfile::TempDir);
 
 impl Place {
@@ -19,12 +19,12 @@ impl Place {
         self.0.path()
     }
 
-    /// The path of a file in it.
+    /// The path of a file in the folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// A command of the program in it, with options and players.
+    /// A command of the program, run in the folder, with options and players.
     pub fn command(&self, name: &str, options: &str, players: &[String]) -> Command {
         let mut command = santorini(&[name]);
         command
@@ -37,7 +37,7 @@ impl Place {
         command
     }
 
-    /// The games of a file in it.
+    /// The games of a file in the folder.
     pub fn games(&self, name: &str) -> Vec<GameRecord> {
         read_games(&self.path(name)).unwrap()
     }
@@ -48,7 +48,7 @@ pub fn fake(name: &str, kind: &str) -> String {
     format!("{name}={SANTORINI} fake-player {kind}")
 }
 
-/// What was written to standard error.
+/// The standard error as text.
 pub fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

@@ -1,5 +1,4 @@
-//! Progress where there is no terminal: every command that can take long writes lines
-//! to standard error.
+//! Progress without a terminal: every long command writes lines to standard error.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,8 +6,8 @@ use std::fs;
 use crate::place::{Place, fake};
 use crate::program::run;
 
-/// A command that can take long, as its manual page is called, with quick arguments and
-/// what its lines count. The commands run in the order of the table, in one folder.
+/// Long commands: the name of the manual page, short-running arguments, and the units
+/// that the lines count. The commands run in this order in one folder.
 const LONG: [(&str, &str, &[&str]); 36] = [
     (
         "lab-play",
@@ -117,7 +116,7 @@ const LONG: [(&str, &str, &[&str]); 36] = [
     ),
 ];
 
-/// Commands that have other commands below them, and do nothing themselves.
+/// Commands that only have subcommands.
 const GROUPS: [&str; 2] = ["", "lab"];
 
 /// Commands that end soon, or show each answer, turn or depth as it comes.
@@ -168,12 +167,12 @@ fn every_long_command_writes_lines_about_its_progress() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
-/// Units of which fewer may be done at the end than were to be: the amount is the most
-/// that there can be, or it is told only now and then.
+/// Units whose final count may be below the total: the total is a maximum, or the count
+/// is printed only now and then.
 const FEWER: [&str; 2] = ["states at most", "episodes learned"];
 
-/// Whether lines tell of work of this unit, and the last of them that all is done if it is
-/// known how much that is.
+/// Whether the lines show progress in this unit, and the last line shows all of the
+/// total, if it is known.
 fn tells(errors: &str, unit: &str) -> bool {
     let heads = errors.lines().filter_map(|line| {
         let (head, rest) = line.split_once(", ")?;

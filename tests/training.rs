@@ -1,5 +1,5 @@
-//! Data generation and training from outside: they repeat, go on where they
-//! stopped, and what comes out evaluates positions.
+//! Data generation and training through commands: results are reproducible, interrupted
+//! work resumes, and trained networks evaluate positions.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +47,7 @@ fn self_play() -> SelfPlay {
     }
 }
 
-/// Writes at least so many records of games.
+/// Writes at least this many records of games.
 fn write(games: &SelfPlay, records: u64, path: &Path) -> DatagenProgress {
     let never = AtomicBool::new(false);
     generate::<5>(games, &options(records, 2), path, &never, |_| {}).unwrap()
@@ -111,11 +111,11 @@ fn shares_of_data_joined_are_what_one_machine_makes() {
     assert!(merged.records < whole.records);
     assert_eq!(merged.shortest, "2/3");
     assert!(merged.left_out["3/3"] > 0 && !merged.left_out.contains_key("2/3"));
-    // It is gone on with as one of one machine.
+    // It resumes as data of one machine.
     make(9000, "1/1", "merged");
     assert_eq!(std::fs::read(path("merged")).unwrap(), whole_file);
 
-    // A damaged share is named, and leaves nothing behind.
+    // The error names a damaged share; no file is left behind.
     std::fs::remove_file(path("merged")).unwrap();
     let damaged = path("damaged");
     let mut bytes = std::fs::read(&shares[1]).unwrap();
@@ -238,7 +238,7 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
     assert_eq!(first.quantise().evaluate(&with_cards), known);
     let trained = train(&carded, first, &options, &never, |_| ());
     let cards = trained.unwrap().quantise();
-    // One position alone may happen to keep its value.
+    // A single position may keep its value by chance.
     let values = ["Pan Apollo", "Atlas Demeter", "Minotaur Artemis"].map(|pair| {
         let text = format!("00000/01200/02100/00000/00000 b3c2 a1e5 12 {pair}");
         cards.evaluate(&text.parse::<Position<5>>().unwrap())
@@ -309,7 +309,7 @@ fn a_pair_of_cards_learns_from_its_games_alone() {
     assert_eq!(curves.len(), pairs - 1);
     assert_eq!(network.evaluate(&position), all.evaluate(&position));
 
-    // From a network without cards: it is the same until a pair has learned.
+    // A network without cards gives the same values until a pair has learned.
     let text = position.to_string().replace(" Pan Apollo", "");
     let without = Networks::embedded().for_position(&text.parse::<Position<5>>().unwrap());
     let from = start_pairs(&others, without.clone()).unwrap();
@@ -330,7 +330,7 @@ fn a_pair_of_cards_learns_from_its_games_alone() {
     let words = "train --pairs --start all --epochs 1 --curve curve.svg --out net cards";
     let (done, told) = santorini_in(&folder, words);
     assert!(done, "{told}");
-    // Before the pairs a line for all positions.
+    // A line for all positions precedes those of the pairs.
     let lines = told.matches(" positions, score scale ").count();
     assert_eq!(lines, 1 + pairs, "{told}");
     assert!(
@@ -395,7 +395,7 @@ fn what_is_interrupted_says_so_and_keeps_what_is_whole() {
     assert!(Network::<5>::from_bytes(&network).is_ok());
     assert!(path("curve.svg").exists());
 
-    // Data that is not whole says so.
+    // Incomplete data is reported.
     let words = "datagen --records 100000000 --nodes 150 --eval tuned --threads 1 more";
     let mut command = santorini(&words.split_whitespace().collect::<Vec<_>>());
     command.current_dir(folder.path());
@@ -414,7 +414,7 @@ fn what_is_interrupted_says_so_and_keeps_what_is_whole() {
         "{told}"
     );
 
-    // What has not learned anything replaces nothing. Steps of one position make
+    // A network that has learned nothing replaces no file. Batches of one position make
     // the first epoch long.
     let words = "train --epochs 2 --batch 1 --hidden 1024 --out net data";
     let told = interrupted_at("score scale", words);
@@ -432,7 +432,7 @@ fn a_network_for_6x6_is_trained_and_plays_only_there() {
     let (done, error) = santorini("train --epochs 1 --out net6 data6");
     assert!(done, "{error}");
 
-    // Nothing of cards was learned.
+    // No card weights were learned.
     let bytes = std::fs::read(folder.path().join("net6")).unwrap();
     let network = Network::<6>::from_bytes(&bytes).unwrap();
     assert_eq!(network.to_bytes(), bytes);
@@ -459,7 +459,7 @@ fn a_network_for_6x6_is_trained_and_plays_only_there() {
     assert_eq!(for_small, embedded.for_position(&small));
     assert_ne!(networks, embedded);
 
-    // Data of the two sizes do not mix.
+    // Data of the two board sizes cannot be mixed.
     let (done, error) = santorini(&format!("datagen {options} data6"));
     assert!(!done && error.contains("data6"), "{error}");
     let (done, error) = santorini(&format!("datagen {options} data5"));
@@ -495,7 +495,7 @@ fn recorded_games_are_learned_from_whoever_played_them() {
     assert!(known.len() > 100, "{}", known.len());
     assert!(known.iter().any(|it| it.wins.is_some()));
 
-    // A file that was cut off is made whole, by the same games only.
+    // A truncated file is completed, but only from the same games.
     std::fs::write(path("two"), &whole[..whole.len() - 40]).unwrap();
     let (done, told) = santorini_in(&folder, &format!("{words} --out two"));
     assert!(done, "{told}");
@@ -518,8 +518,8 @@ fn recorded_games_are_learned_from_whoever_played_them() {
     assert!(!path("three").exists());
 }
 
-/// Runs the program in a folder without input; whether it was done, and what it
-/// told.
+/// Runs the program in a folder, without input. Returns whether it succeeded, and its
+/// standard error.
 fn santorini_in(folder: &tempfile::TempDir, arguments: &str) -> (bool, String) {
     let output = santorini(&arguments.split_whitespace().collect::<Vec<_>>())
         .current_dir(folder.path())

@@ -1,4 +1,4 @@
-//! `santorini tune` on the command line, and players with its numbers.
+//! `santorini tune` on the command line, and players with tuned parameters.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn tuned(more: &str, out: &Path) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The last line of standard error of a request that is refused.
+/// The last line of standard error of a command that is refused.
 fn refused(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let text = String::from_utf8_lossy(&output.stderr);
@@ -43,7 +43,7 @@ fn numbers_do_not_depend_on_threads_or_interruptions() {
     let text = fs::read_to_string(&whole).unwrap();
     assert_eq!(fs::read_to_string(&parts).unwrap(), text);
     assert_ne!(text, state);
-    // With nothing left to do it says the same again.
+    // With nothing left to do, it prints the same again.
     assert_eq!(tuned("--pairs 70", &parts), outcome);
 
     assert_eq!(outcome.matches("aspiration_window").count(), 2, "{outcome}");
@@ -66,7 +66,7 @@ fn some_numbers_are_tuned_alone_and_with_cards() {
         names,
         ["pairs", "run", "late_move_pruning_base", "climb_value"]
     );
-    // Tuning begins with what is built in for games with cards.
+    // Tuning starts with the built-in values for games with cards.
     let before = outcome.split_whitespace().nth(3);
     assert_eq!(before, Some("7"), "{outcome}");
     assert!(
@@ -74,7 +74,7 @@ fn some_numbers_are_tuned_alone_and_with_cards() {
         "{outcome}"
     );
     assert!(!outcome.contains("history"), "{outcome}");
-    // Other options would be another tuning.
+    // Other options would be a different tuning.
     for other in ["--pairs 4", "--cards --pairs 4"] {
         assert!(refused(&tune(other, &out)).contains("begun with `--nodes 90 "));
     }
@@ -155,7 +155,7 @@ fn players_take_the_numbers_of_a_file() {
         assert!(output.status.success(), "{output:?}");
         let text = String::from_utf8(output.stdout).unwrap();
         let words: Vec<&str> = text.split_whitespace().collect();
-        // Those of the last depth.
+        // The nodes of the last depth.
         let place = words.iter().rposition(|word| word.starts_with("nodes"));
         words[place.expect("the nodes are told") - 1].to_string()
     };
@@ -168,7 +168,7 @@ fn players_take_the_numbers_of_a_file() {
     fs::write(&file, "reduction_base 200\nclimb_value 0\n").unwrap();
     assert_ne!(nodes(&["--params", path]), nodes(&[]));
     assert_ne!(nodes_with_cards(&["--params", path]), nodes_with_cards(&[]));
-    // What is not in the file is as it is built in for each kind of game.
+    // Parameters missing from the file keep the built-in value for each kind of game.
     fs::write(
         &file,
         format!("climb_value {}\n", Params::DEFAULT.climb_value),
@@ -209,13 +209,13 @@ fn wrong_requests_are_refused() {
         assert!(line.contains(told), "{line}");
         assert!(!out.exists());
     }
-    // A file that no network can be is not read to its end.
+    // A file too long for a network is not read to its end.
     let long = folder.path().join("long.bin");
     fs::File::create(&long).unwrap().set_len(1 << 40).unwrap();
     let eval = format!("--eval={}", long.display());
     let line = refused(&run(&["tune", "--out", out.to_str().unwrap(), &eval], ""));
     assert!(line.contains("more than"), "{line}");
-    // A file of one's own is not written over.
+    // A file that the program did not write is not overwritten.
     fs::write(&out, "climb_value 3000\n").unwrap();
     assert!(refused(&tune("", &out)).contains("not begun by"));
     assert_eq!(fs::read_to_string(&out).unwrap(), "climb_value 3000\n");

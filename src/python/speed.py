@@ -1,5 +1,5 @@
-"""Measures the package: turns a second, how much faster it is than the same in plain
-Python (tests/plain.py), and the parts of learning with a batch of 1,024 games.
+"""Measures the package: turns a second, the speed-up over plain Python
+(tests/plain.py), and the parts of a learning loop with a batch of 1,024 games.
 
     python speed.py
 """
@@ -18,7 +18,7 @@ import plain
 
 
 def rate(work, seconds=1.0):
-    """What `work` counts, a second: the best of three."""
+    """Returns the rate of `work` per second: the best of three runs."""
     best = 0.0
     for _ in range(3):
         done, began = 0, time.perf_counter()
@@ -93,7 +93,8 @@ def steps(batch):
 
 
 def print_batch(name, batch):
-    """The parts of learning, each alone, and the first three together."""
+    """Prints the rates of the parts of a learning loop: each alone, and the first three
+    together."""
     planes, masks = batch.observations(), batch.masks()
 
     def arrays(work, out):

@@ -1,5 +1,5 @@
-// Asks the engine of the page in Node.js: each line of standard input is a
-// question, each line of standard output an answer.
+// Runs the engine of the page in Node.js. Each line of standard input is a question,
+// each line of standard output an answer.
 //
 //   node ask.mjs PAGE < QUESTIONS
 import { readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
-//! Puts the page, its link to the engine and the compiled engine into one file.
+//! Packs the page, its link to the engine and the compiled engine into one file.
 //!
-//! `bundle MODULE PAGE` reads the module of WebAssembly and writes the page.
+//! `bundle MODULE PAGE` reads the WebAssembly module and writes the page.
 
 use std::error::Error;
 use std::fs;
@@ -31,7 +31,7 @@ fn page(module: &str) -> String {
     let link = include_str!("link.js")
         .replace("\"/* WORKER */\"", &worker)
         .replace("/* MODULE */", module);
-    // In a script element `</` could begin the tag that ends it.
+    // `</` could close the script element.
     assert!(!link.contains("</"), "the link cannot stand in a page");
     santorini::page::page(&link)
 }

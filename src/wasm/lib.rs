@@ -1,15 +1,15 @@
-//! The engine of the page, as a module of WebAssembly: questions in, answers out.
+//! The engine of the web page as a WebAssembly module that answers questions.
 //!
-//! Questions and answers are the JSON texts of the page's protocol. The host
-//! asks for [`room`], writes a question there and calls [`answer`]; meanwhile the
-//! module calls `reply` of the host, once or more often. It needs no other
-//! function than those of the host that are declared here, and a clock.
+//! Questions and answers are the JSON texts of the page's protocol. The host calls
+//! [`room`], writes a question to that memory and calls [`answer`]. The module then
+//! calls the host's `reply`, once or more often. It needs only the host functions
+//! declared here, and a clock.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | the interface of the module | `lib.rs` (here) |
 //! | the questions | `../people/page/` |
-//! | who calls the module: a worker, and the page's link to it | `worker.js`, `link.js` |
+//! | the callers of the module: a worker, and the page's link to it | `worker.js`, `link.js` |
 //! | putting page, scripts and module into one file | `bundle.rs` |
 
 use std::sync::atomic::AtomicBool;
@@ -21,13 +21,12 @@ use serde_json::Value;
 
 #[link(wasm_import_module = "santorini")]
 unsafe extern "C" {
-    /// Takes an answer of `length` bytes of UTF-8 from `start` on.
+    /// Receives an answer: `length` bytes of UTF-8 at `start`.
     //
-    // SAFETY: the host reads only memory of this module, and WebAssembly lets it
-    // read no other.
+    // SAFETY: the host only reads, and can only reach, the memory of this module.
     safe fn reply(start: *const u8, length: usize);
 
-    /// Takes the message of a panic, after which the module is of no more use.
+    /// Receives the message of a panic. The module cannot be used after it.
     //
     // SAFETY: as above.
     safe fn failed(start: *const u8, length: usize);
@@ -39,8 +38,8 @@ static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 /// Who answers.
 static BACKEND: OnceLock<PageBackend> = OnceLock::new();
 
-/// There is one thread, and it belongs to nobody else while it waits for an
-/// answer of the strongest level.
+/// There is one thread, and nothing else needs it during an answer of the strongest
+/// level.
 const OPTIONS: BackendOptions = BackendOptions {
     time: Duration::from_secs(1),
     threads: 1,
@@ -56,8 +55,8 @@ fn send(answer: &Value) {
     reply(text.as_ptr(), text.len());
 }
 
-/// Begins: to be called before anything else.
-// SAFETY: nothing else in the module has this name, nor those below.
+/// Initialises the module. Must be called first.
+// SAFETY: this name, and those below, are unique in the module.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin() {
     std::panic::set_hook(Box::new(|panic| {
@@ -67,8 +66,8 @@ pub extern "C" fn begin() {
     BACKEND.get_or_init(|| PageBackend::new(OPTIONS, None));
 }
 
-/// Room for a question of `length` bytes; the host writes it from the address
-/// on that this gives.
+/// Reserves `length` bytes for a question. Returns their address, where the host writes
+/// the question.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     let mut question = question();
@@ -77,8 +76,8 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     question.as_mut_ptr()
 }
 
-/// Answers the question that was written. It cannot be stopped: who does not want
-/// the answer any more ends the worker.
+/// Answers the question in memory. This cannot be stopped; a host that no longer wants
+/// the answer ends the worker.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() {
     static NEVER: AtomicBool = AtomicBool::new(false);

@@ -1,9 +1,9 @@
 // The link to the engine inside this page: see `desk.js` for what a link is.
 //
-// There are two workers, one for what takes long and one for everything else, which
-// is then answered at once. A worker that computes hears nothing, so a search is
-// stopped by ending its worker; the next one has the compiled module already and is
-// ready in some milliseconds.
+// There are two workers: one for long questions, and one for the rest, which are
+// answered at once. A busy worker receives no messages, so a search is stopped by
+// ending its worker. The next worker reuses the compiled module and is ready in
+// milliseconds.
 
 // The bytes of a text in base64. For the 5 MB of the engine this takes 10 ms where browsers
 // have a function for it, 50 ms by the loop, and a second by `Uint8Array.from`.
@@ -22,7 +22,7 @@ const openLink = ({ heard, opened, lost }) => {
 
   const tell = answer => heard(JSON.stringify(answer));
 
-  // A worker, and the questions for it: the first of them is being answered.
+  // A worker and its queue of questions; it is answering the first.
   const openDesk = module => {
     let worker = null;
     const asked = [];
@@ -65,7 +65,7 @@ const openLink = ({ heard, opened, lost }) => {
         asked.push({ ...question, text });
         if (asked.length === 1) begin();
       },
-      // An analysis that is stopped is answered with what is known.
+      // A stopped analysis is answered with its last result.
       stop: id => {
         const place = asked.findIndex(question => question.id === id);
         if (place < 0) return;

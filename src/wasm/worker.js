@@ -1,5 +1,5 @@
-// A worker with the engine. It is sent the compiled module first, then texts of
-// questions; it answers each with texts.
+// A worker with the engine. Its first message is the compiled module; each later one
+// is a question, which it answers with one or more texts.
 let engine = null;
 
 const read = (start, length) =>

@@ -1,18 +1,18 @@
-//! The formats of files: how a good one is made, and what uses it.
+//! The file formats: how to make a good file, and the commands that use it.
 
-/// A format.
+/// A file format.
 pub struct Format {
     pub name: &'static str,
     /// The file that is damaged.
     pub file: &'static str,
     pub is_text: bool,
-    /// The commands that make it and what else is needed.
+    /// The commands that make the file and its companions.
     pub made_by: &'static [&'static str],
-    /// What is made of it then.
+    /// Changes the file before it is damaged.
     pub changed: Option<fn(Vec<u8>) -> Vec<u8>>,
     /// The commands that use it.
     pub used_by: &'static [&'static str],
-    /// What they make: files, or standard output as an empty name.
+    /// Their results: files, or an empty name for standard output.
     pub results: &'static [&'static str],
 }
 
@@ -33,7 +33,7 @@ const WINNERS: &str = "solve --winners --board 2x3 --workers 1 --threads 1 winne
 const BOOK: &str = "# two\n11000/00010/00000/00000/00000 c2c3 b1b3 3\n\
     00000/00010/00000/00000/00000 b3d3 c2c4 1\n";
 
-/// As a program leaves a file that is killed.
+/// The file as left by a killed program.
 fn begun(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.truncate(bytes.len() * 2 / 3);
     bytes

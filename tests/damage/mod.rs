@@ -1,15 +1,16 @@
-//! Damaged files of every format that the program writes and reads. Each is given to the
-//! commands that use it. A command must refuse it and leave it as it is, or say that it
-//! is damaged, or do what it does with the good file. Damage is never used silently.
+//! Damaged files of every format the program writes and reads. Each goes to the
+//! commands that use it. A command must refuse the file and leave it unchanged, report
+//! the damage, or give the same result as with the good file. It must never use a
+//! damaged file silently.
 //!
-//! Text is written for people to read and to change, and has no checksums: a number that
-//! is another number is not damage that can be seen. Such a file is counted as legal.
-//! Records of games are played again by the rules.
+//! Text files are meant for people to edit and have no checksums, so a changed number
+//! cannot be detected. Such a file counts as legal. Game records are replayed by the
+//! rules.
 //!
 //! | what | where |
 //! |---|---|
 //! | the formats, how a file is made and used | `formats.rs` |
-//! | what came of a damaged file | `mod.rs` (here) |
+//! | the results of damaged files | `mod.rs` (here) |
 
 mod formats;
 
@@ -24,26 +25,26 @@ use crate::hostile::mutator::Mutator;
 use crate::program::santorini;
 use formats::{FORMATS, Format};
 
-/// What came of one command with a damaged file.
+/// The result of one command with a damaged file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Result {
-    /// It failed, and the file is as it was.
+    /// It failed and left the file unchanged.
     Refused,
-    /// It said that something is wrong.
+    /// It reported the damage.
     Told,
-    /// It did what it does with the good file.
+    /// It gave the same result as with the good file.
     Same,
-    /// It did something else with a text that is legal.
+    /// It gave another result with a legal text file.
     Legal,
 }
 
 /// A folder with the files of a format.
 struct Folder(TempDir);
 
-/// What a command did.
+/// The effects of a command.
 struct Done {
     code: Option<i32>,
-    /// Without the lines that tell times.
+    /// Without lines that hold times.
     stdout: String,
     stderr: String,
     /// All files in the folder.
@@ -95,7 +96,7 @@ impl Folder {
         files.map(named).collect()
     }
 
-    /// Makes the folder hold these files and no others.
+    /// Restores the folder to exactly these files.
     fn restore(&self, files: &BTreeMap<String, Vec<u8>>) {
         for name in self.files().into_keys() {
             if !files.contains_key(&name) {
@@ -108,14 +109,13 @@ impl Folder {
     }
 }
 
-/// A text without the lines that tell times.
+/// A text without lines that hold times.
 fn without_times(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.contains(" mean "));
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Damages so many files, each format as often as any other, and gives them to their
-/// commands.
+/// Damages `files` files, each format equally often, and runs their commands.
 pub fn damage(files: u64, seed: u64) {
     let each = files.div_ceil(FORMATS.len() as u64);
     let mut damaged = 0;
@@ -173,7 +173,7 @@ fn damage_format(format: &Format, count: u64, seed: u64) -> BTreeMap<Result, u64
     tally
 }
 
-/// What came of a command, or what is wrong with that.
+/// Judges the effects of a command. The error says what is wrong with them.
 fn judge(
     format: &Format,
     before: &BTreeMap<String, Vec<u8>>,

@@ -1,12 +1,12 @@
-//! What commands may write where: nothing of anybody is lost by a name that
-//! was mistyped, a link, a device or a second run.
+//! The rules of writing files: no data is lost by a mistyped name, a link, a device or
+//! a second run.
 //!
 //! | tested | where |
 //! |---|---|
 //! | what is refused | `refused.rs` |
 //! | what `merge` takes together | `merge.rs` |
 //! | what is written, and how | `written.rs` |
-//! | pipes with nobody at the other end, and files that must be none | `pipes.rs` |
+//! | pipes without a reader or writer, and files that must be regular | `pipes.rs` |
 
 mod merge;
 mod pipes;
@@ -32,7 +32,7 @@ const HEADER: &str = concat!(
     "\n",
 );
 
-/// A game of it.
+/// A game of the tournament.
 const GAME: &str = concat!(
     r#"{"game":0,"players":["a","b"],"start":{"players":[[[2,3],[4,4]],[[2,5],[3,5]]],"#,
     r#""spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":18},"#,
@@ -46,7 +46,7 @@ const OPENING: &str = "11000/00010/00000/00000/00000 c2c3 b1b3 3\n";
 /// A parameter of the search.
 const PARAMS: &str = "reverse_futility_margin 100\n";
 
-/// Files that are no one's of this program.
+/// Files that this program did not write.
 const FOREIGN: [(&str, &[u8]); 4] = [
     ("line", b"Dear reader\n"),
     ("lines", b"Dear reader,\nthis is not to be lost.\nYours\n"),
@@ -54,12 +54,12 @@ const FOREIGN: [(&str, &[u8]); 4] = [
     ("json", b"{\"name\":\"somebody's\"}\n{\"more\":[1,2"),
 ];
 
-/// A file of both.
+/// A tournament file: settings and one game.
 fn games() -> String {
     [HEADER, GAME].concat()
 }
 
-/// A folder with files to read and to endanger.
+/// A folder with input files and files that could be overwritten.
 struct Folder(TempDir);
 
 impl Folder {
@@ -71,7 +71,7 @@ impl Folder {
         fs::write(folder.path().join("games"), games()).unwrap();
         fs::write(folder.path().join("book"), OPENING).unwrap();
         fs::write(folder.path().join("params"), PARAMS).unwrap();
-        // The one of the program, as `santorini train` writes it: with a checksum.
+        // The built-in network, with a checksum as `santorini train` writes it.
         let built_in = fs::read("src/engine/eval/network/5x5.bin").unwrap();
         let network = Network::<5>::from_bytes(&built_in).unwrap();
         fs::write(folder.path().join("net"), network.to_bytes()).unwrap();
@@ -107,7 +107,7 @@ impl Folder {
         self.command(words).output().unwrap()
     }
 
-    /// Runs what must succeed.
+    /// Runs a command that must succeed.
     fn done(&self, words: &str) -> Output {
         let output = self.run(words);
         assert!(output.status.success(), "{words}: {}", errors(&output));
@@ -118,7 +118,7 @@ impl Folder {
         fs::read(self.path(name)).unwrap()
     }
 
-    /// All names in the folder, with what they hold.
+    /// The files in the folder, by name, with their contents.
     fn contents(&self) -> BTreeMap<String, Vec<u8>> {
         let entries = fs::read_dir(self.0.path()).unwrap();
         let content = |entry: fs::DirEntry| {
@@ -128,7 +128,7 @@ impl Folder {
         entries.map(|entry| content(entry.unwrap())).collect()
     }
 
-    /// Runs what must be refused, and change nothing.
+    /// Runs a command that must fail and change nothing.
     fn refused(&self, words: &str, code: i32, told: &str) {
         let before = self.contents();
         let output = self.run(words);

@@ -1,5 +1,5 @@
-//! Pipes with nobody at the other end, files that must be regular ones, and files that
-//! are open under another name.
+//! Pipes without a reader or writer, files that must be regular, and files open under
+//! another name.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use nix::unistd::{Pid, mkfifo};
 use super::{Folder, errors, games};
 use crate::program::{SANTORINI, wait_until};
 
-/// How long a program may take to come to the pipe where the system does not tell.
+/// The time given a program to open the pipe, where the system does not show it.
 const SOON: Duration = Duration::from_secs(3);
 
 fn with_pipe() -> Folder {
@@ -22,7 +22,7 @@ fn with_pipe() -> Folder {
     folder
 }
 
-/// Whether a thread of a process waits in the call of the system that opens a file.
+/// Whether a thread of a process is blocked in the system call that opens a file.
 fn is_opening(process: u32) -> bool {
     let open = if cfg!(target_arch = "x86_64") {
         "257 "
@@ -40,7 +40,7 @@ fn is_opening(process: u32) -> bool {
 fn wait_until_opening(child: &Child) {
     let start = Instant::now();
     let knows = Path::new("/proc/self/syscall").exists();
-    // It opens other files too, but not for so long.
+    // It opens other files too, but only briefly.
     let mut seen = 0;
     wait_until("the pipe to be opened", || {
         seen = if is_opening(child.id()) { seen + 1 } else { 0 };
@@ -126,13 +126,13 @@ fn what_is_read_is_not_written_through_a_descriptor() {
 }
 
 #[test]
-fn a_folder_without_permission_is_told_by_the_name_that_was_given() {
+fn an_unwritable_folder_is_named_as_given() {
     let folder = Folder::new();
     for words in [
         "draw --html FILE games",
         "train --epochs 1 --hidden 32 --out FILE data",
     ] {
-        // Nobody may make files there, not even root.
+        // Not even root can create files there.
         let words = words.replace("FILE", "/proc/self/page");
         let text = errors(&folder.run(&words));
         assert!(text.contains("/proc/self/page: "), "{text}");

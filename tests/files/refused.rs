@@ -1,4 +1,4 @@
-//! What is refused, and leaves all files as they were.
+//! Commands that are refused and leave all files unchanged.
 
 use std::fs::File;
 use std::os::unix::fs::symlink;
@@ -85,7 +85,7 @@ fn no_file_is_written_twice() {
     }
     let loaded = "lab play --first qlearning:save=new --second qlearning:load=./new";
     folder.refused(loaded, 2, "is read and would be overwritten");
-    // The games get another name than the page.
+    // The games get a different name from the page.
     folder.done("tournament --rounds 1 --html tournament-1.jsonl A B");
     assert!(folder.read("tournament-1.jsonl").starts_with(b"<!DOCTYPE"));
     assert!(folder.read("tournament-2.jsonl").starts_with(b"{\"tour"));
@@ -99,7 +99,7 @@ fn what_standard_output_goes_to_is_not_overwritten() {
     let output = command.stdout(page).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(errors(&output).contains("(it is also standard output)"));
-    // And what is read is not written to.
+    // Nor is an input file written to.
     let append = || File::options().append(true).open(folder.path("games"));
     let mut command = folder.command("draw games");
     let output = command.stdout(append().unwrap()).output().unwrap();
@@ -144,7 +144,7 @@ fn files_of_others_are_refused_and_stay() {
         "serve --listen 127.0.0.1:0 --resume --results FILE",
     ] {
         for (name, _) in FOREIGN {
-            // That a file of games is damaged could be nobody's mistake.
+            // A damaged file of games is not a usage error.
             let damaged = words.contains("--resume") && name == "lines";
             let code = if damaged { 1 } else { 2 };
             let told = if words.contains("FILE") {
@@ -164,7 +164,7 @@ fn files_of_others_are_refused_and_stay() {
             folder.refused(&format!("{words} {name} A B"), 2, "is not a log");
         }
     }
-    // Also of other kinds of this program's own.
+    // Nor is a file of another kind of this program overwritten.
     folder.refused("train --out games data", 2, "is not a network");
     folder.refused("draw --svg net games", 2, "is not a picture");
     folder.refused("tournament --output games A B", 2, "--resume continues it");
@@ -215,7 +215,7 @@ fn a_game_by_hand_is_saved_to_no_file_of_others() {
     let new = ["--against", "nobody"];
     assert!(play(&new, &game).contains("wrote 1 board to"));
     let saved = folder.read("boards");
-    // Boards of another session may be a game that somebody recorded.
+    // Boards of another session may be somebody's recorded game.
     for name in ["boards", "line", "games", "net"] {
         let before = folder.read(name);
         let path = folder.path(name);

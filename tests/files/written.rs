@@ -1,4 +1,4 @@
-//! What is written, and how.
+//! How files are written.
 
 use std::fs::{self, File, Permissions};
 use std::io::Read;
@@ -66,7 +66,7 @@ fn files_of_the_same_kind_are_overwritten() {
         "lab play --games 1 --first qlearning:episodes=9,save=f --second random",
         "f",
     );
-    // And one that is empty, as `mktemp` makes it.
+    // And an empty one, as made by `mktemp`.
     fs::write(folder.path("g"), "").unwrap();
     twice("draw --html g games", "g");
     let words = "tournament --rounds 1 --stderr log A B";
@@ -93,7 +93,7 @@ fn a_file_is_replaced_behind_a_link_and_keeps_its_permissions() {
     assert!(page.starts_with(b"<!doctype html>") && page == folder.read("new"));
     let mode = fs::metadata(folder.path("page")).unwrap().permissions();
     assert_eq!(mode.mode() & 0o777, 0o640);
-    // Nobody else may read or write a file that was closed to them.
+    // A file that was closed to other users stays closed.
     fs::set_permissions(folder.path("page"), Permissions::from_mode(0o440)).unwrap();
     if File::options()
         .write(true)
@@ -201,7 +201,7 @@ fn a_failure_leaves_the_old_file() {
         "tournament merge --output new many",
         "train --epochs 1 --hidden 32 --out new data",
     ] {
-        // The system refuses to let files grow beyond half a KiB.
+        // The system limits files to half a KiB.
         let script = format!("trap '' XFSZ; ulimit -f 1; exec {SANTORINI} {words}");
         let output = Command::new("sh")
             .args(["-c", &script])
@@ -268,7 +268,7 @@ fn a_missing_file_is_begun_with_resume_and_it_is_said() {
         String::from_utf8(told).unwrap().trim_end(),
         format!("santorini: {}", note.replace("new does", "bots does"))
     );
-    // A folder that is missing is not made.
+    // A missing folder is not created.
     folder.refused("tournament --resume --output no/new A B", 1, "No such file");
     folder.refused("serve --resume --results no/new", 1, "No such file");
 }
@@ -289,7 +289,7 @@ fn a_record_that_was_cut_short_does_not_hide_the_others() {
         assert!(folder.read("page").starts_with(b"<!doctype"));
         fs::remove_file(folder.path("page")).unwrap();
     }
-    // Not where it is the whole input, or more follows.
+    // Not if it is the whole input, or more follows.
     fs::write(folder.path("cut"), "{\"game\":1,\"pl").unwrap();
     folder.refused("draw --html page cut", 2, "not JSON");
     fs::write(
@@ -321,7 +321,7 @@ fn old_files_without_checksums_are_used_and_it_is_said() {
         let text = errors(&folder.done(words));
         assert_eq!(text.matches(told).count(), 1, "{words}: {text}");
     }
-    // What the program writes now has checksums.
+    // Files written now have checksums.
     let text = errors(&folder.done("train --epochs 1 --start other --out last new"));
     assert!(!text.contains("checksum"), "{text}");
 }

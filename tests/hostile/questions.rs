@@ -106,7 +106,7 @@ impl Good {
     }
 }
 
-/// Boards of random games, some of each kind of game.
+/// Boards of random games of each kind.
 fn boards(rng: &mut Xoshiro256PlusPlus) -> Vec<Value> {
     let mut boards = Vec::new();
     let pairs = Card::pairs().map(|pair| pair.map(Some));
@@ -351,7 +351,7 @@ fn run(seed: u64, inputs: u64) -> Tally {
     std::mem::take(&mut rounds.borrow_mut().tally)
 }
 
-/// Asks so many spoiled questions, on all cores.
+/// Asks `inputs` corrupted questions, on all cores.
 pub fn spoil(inputs: u64) {
     let start = Instant::now();
     let tallies = on_each_core(inputs, run);

@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::program::santorini;
 
-/// A command, and the file that it writes.
+/// A command and the file it writes.
 struct Written {
     words: &'static str,
     file: &'static str,

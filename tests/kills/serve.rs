@@ -140,7 +140,7 @@ struct Player {
 }
 
 impl Player {
-    /// The answer to a line of the server, if it asks for one.
+    /// The answer to a line of the server, if it needs one.
     fn answer(&mut self, line: &str, name: &str) -> Option<Answer> {
         let ServerMessage::State(seen) = ServerMessage::read(line, name).unwrap() else {
             return None;

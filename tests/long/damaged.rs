@@ -1,5 +1,4 @@
-//! Ten thousand damaged files of all formats, or as many as the variable DAMAGED_FILES
-//! says.
+//! Damaged files of all formats: 10,000, or the number in the variable DAMAGED_FILES.
 
 use crate::damage::damage;
 

@@ -1,4 +1,5 @@
-//! Tournaments, servers and all other commands that write files, killed a thousand times.
+//! Kills tournaments, servers and all other commands that write files, a thousand times
+//! each.
 
 use crate::kills::commands;
 use crate::kills::serve::Serve;

@@ -89,7 +89,7 @@ fn while_busy<T>(ask: impl FnOnce() -> T) -> T {
                 }
             });
         }
-        // The loops end too if it panics.
+        // The loops must end even if it panics.
         let result = catch_unwind(AssertUnwindSafe(ask));
         done.store(true, Ordering::Relaxed);
         result.unwrap_or_else(|panic| resume_unwind(panic))

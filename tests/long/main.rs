@@ -1,7 +1,6 @@
-//! What takes too long for the usual test run: full-size versions of its
-//! tests, and searches that make its data. Half an hour on a machine that has
-//! nothing else to do, one test after the other so that they do not take each
-//! other's time:
+//! Tests that take too long for the usual run: full-size versions of its tests, and
+//! searches that make its data. They take half an hour on an idle machine. Run them one
+//! at a time, so that they do not slow each other down:
 //!
 //! ```text
 //! cargo test --release --test long -- --ignored --nocapture --test-threads=1 self_play
@@ -10,13 +9,13 @@
 //! | what | where |
 //! |---|---|
 //! | whole games, judged by the slow rules and timed | `self_play.rs` |
-//! | answers while the machine is busy with other things | `lateness.rs` |
+//! | late answers on a busy machine | `lateness.rs` |
 //! | tournaments, servers and commands that are killed lose nothing | `killed.rs` |
 //! | damaged files of every format are never used silently | `damaged.rs` |
-//! | a hundred million broken questions, broken files | `hostile_input.rs` |
-//! | the chance of winning that a score is worth | `chance.rs` |
-//! | all built-in puzzles are proved again | `puzzles.rs` |
-//! | positions with a proved outcome are found and proved again | `proofs.rs` |
+//! | a hundred million corrupted questions, corrupted files | `hostile_input.rs` |
+//! | the chance of winning for a score | `chance.rs` |
+//! | new proofs of all built-in puzzles | `puzzles.rs` |
+//! | finding positions with a proved outcome, and new proofs of them | `proofs.rs` |
 
 #[path = "../damage/mod.rs"]
 mod damage;

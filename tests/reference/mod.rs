@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use santorini::rules::Card;
 use serde_json::Value;
 
-/// A row and a column, from 0.
+/// Row and column, from 0.
 pub type Space = (u8, u8);
 
 /// A board between two turns; the player to move comes first.
@@ -37,7 +37,7 @@ struct Step {
     parts: [Option<Part>; 3],
 }
 
-/// One way to make a legal turn.
+/// A legal turn as a sequence of parts, and the board after it.
 pub struct Route {
     pub from: Space,
     pub parts: Vec<Part>,
@@ -95,7 +95,7 @@ impl Board {
         ends.map(|end| end.board.with_players_swapped()).collect()
     }
 
-    /// Every way to make every legal turn.
+    /// All legal turns, each with every sequence of parts that makes it.
     pub fn routes(&self) -> Vec<Route> {
         let route = |end: Step| Route {
             from: self.workers[0][end.worker],
@@ -270,7 +270,7 @@ impl Step {
         self.board.level(self.place())
     }
 
-    /// Every way to move the worker once.
+    /// All moves of the worker.
     fn moves(&self) -> Vec<Self> {
         let board = &self.board;
         let from = self.place();
@@ -325,7 +325,7 @@ impl Step {
         after
     }
 
-    /// Every way to build one level beside the worker.
+    /// All builds of one level beside the worker.
     fn builds(&self) -> Vec<Self> {
         let near = self.board.neighbours(self.place()).into_iter();
         let free = near.filter(|&space| self.board.is_free(space));
@@ -390,7 +390,7 @@ impl Step {
         }
     }
 
-    /// The space whose level differs.
+    /// The space whose level changed.
     fn changed_since(&self, before: &Self) -> Space {
         let spaces = (0..6).flat_map(|r| (0..6).map(move |c| (r, c)));
         let mut changed =

@@ -35,7 +35,7 @@ mod text;
 mod threats;
 mod turn;
 mod win_paths;
-pub(crate) mod words;
+pub mod words;
 
 pub use any_size::{AnyPosition, AnySize};
 pub use bitboard::{Bitboard, Geometry, SQUARE_SLOTS, Square, Symmetry};

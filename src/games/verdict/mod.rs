@@ -8,6 +8,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the message for every broken rule | `broken_rule.rs` |
+//! | a broken rule for programs: its name and spaces | `place.rs` |
 //! | the changes between two boards | `change.rs` |
 //! | rules of moving | `moving.rs` |
 //! | rules of building | `building.rs` |
@@ -17,6 +18,7 @@ mod broken_rule;
 mod building;
 mod change;
 mod moving;
+mod place;
 #[cfg(test)]
 mod tests;
 mod typed;
@@ -25,7 +27,7 @@ use serde_json::Value;
 
 pub use broken_rule::BrokenRule;
 use change::Change;
-pub use typed::{Typed, read_turn};
+pub use typed::{Typed, broken_rule, read_turn};
 
 use crate::protocol::exchange::{ExchangeError, read_board};
 use crate::rules::{Blocked, CAP, Position, PositionError, Side, Space, Square, Turn};

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::judge;
+use super::{BrokenRule, judge};
 use crate::protocol::exchange::write_board;
 use crate::rules::{
     Blocked, CAP, Geometry, Position, Side, Space, Square, Turn, parse_square, plain_text,
@@ -34,8 +34,7 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
             return Typed::Beginning(beginning);
         }
     }
-    let text: String = line.chars().filter(|c| !c.is_whitespace()).collect();
-    match steps::<N>(&text.to_ascii_lowercase()) {
+    match steps::<N>(line) {
         Err(NoTurn::Shape) => Typed::Nothing,
         Err(NoTurn::Illegal(why)) => Typed::Illegal(why),
         Ok((from, steps)) => match board_after(position, from, &steps) {
@@ -49,6 +48,13 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
             }),
         },
     }
+}
+
+/// The rule that an illegal turn breaks, if its steps make a board that can be judged.
+pub fn broken_rule<const N: usize>(position: &Position<N>, line: &str) -> Option<BrokenRule> {
+    let (from, steps) = steps::<N>(&plain_text(line)).ok()?;
+    let board = board_after(position, from, &steps).ok()?;
+    judge(position, &board).err()
 }
 
 /// The legal turns with a spelling that begins with `wanted`.

@@ -6,10 +6,10 @@
 #
 #     python first_steps.py FOLDER
 #
-# writes a game, a plot and a solved board to the folder; without one, and in a notebook,
-# to a new folder of its own, whose name it prints.
+# writes a game, a plot and a solved board to the folder. Without FOLDER, and in a
+# notebook, it creates a new folder and prints its name.
 
-# %% What it needs, and where its files go
+# %% Imports, and the folder for its files
 import sys
 import tempfile
 from pathlib import Path
@@ -26,16 +26,16 @@ folder = Path(named[0] if named else tempfile.mkdtemp(prefix="santorini-"))
 folder.mkdir(parents=True, exist_ok=True)
 print("files go to", folder)
 
-# %% A position, and what can be played
+# %% A position and its legal turns
 
 import santorini
 
 position = santorini.Position.start(("b3", "d3"), ("c2", "c4"))
 print(position.picture())
 print(position.count_turns(), "turns, the first:", position.turns()[:3])
-position  # in a notebook: the board as a picture
+position  # in a notebook: a picture of the board
 
-# %% A turn, and what the referee says about one that is not legal
+# %% A turn, and the referee's message about an illegal one
 position = position.play("b3-b2+b3")
 try:
     position.play("c2-b2+b1")
@@ -65,14 +65,14 @@ print(f"{game.players[game.winner]} won after {len(game)} turns")
 (folder / "game.jsonl").write_text(game.to_json() + "\n")
 position
 
-# %% What random play says of the same positions: 1,000 games from each
+# %% The same positions judged by random play: 1,000 games from each
 batch = santorini.Batch(len(turns), seed=1)
 for number, before in enumerate(game.positions()[:-1]):
     batch.set_position(number, before)
 shares = batch.rollouts(1000)
 shares = np.where(batch.to_move == 0, shares, 1 - shares)
 
-# %% Both together: strong players know early what random ones never see
+# %% Both together: the engine sees early what random play never shows
 figure, axes = plt.subplots(figsize=(7, 3.5), layout="constrained")
 axes.plot(chances, label="between strong players (the engine)")
 axes.plot(shares, label="between random players (1,000 games)")
@@ -84,9 +84,9 @@ figure.savefig(folder / "first_steps.svg")
 
 # %% Learning: a thousand games at once
 batch = santorini.Batch(1024, seed=1)
-planes = batch.observations()  # what a network sees: (1024, 7, 5, 5)
-masks = batch.masks()  # what it may do: (1024, 153)
-logits = np.random.default_rng(1).normal(size=masks.shape)  # where a network would be
+planes = batch.observations()  # the input of a network: (1024, 7, 5, 5)
+masks = batch.masks()  # the legal actions: (1024, 153)
+logits = np.random.default_rng(1).normal(size=masks.shape)  # in place of a network
 actions = np.where(masks, logits, -np.inf).argmax(axis=1)
 won = batch.step(actions)
 print(planes.shape, masks.sum(axis=1).mean(), "actions on average,", won.sum(), "games won")
@@ -96,7 +96,7 @@ batch = santorini.Batch(1024, cards="random", start="random", turns=4, seed=1)
 print(batch.observations().shape, batch.actions, "actions")
 print(*batch.cards(0), "play", batch.turn_of(0, int(batch.sample()[0])))
 
-# %% The truth about a small board: who wins, in how many turns of both
+# %% The exact result of a small board: who wins, and in how many turns
 solved = santorini.Solved.solve(folder / "2x4.solved", "2x4", workers=1)
 found = solved.probe("0000/0000 a1 d2")
 print(found.value, "by", *found.best)

@@ -1,13 +1,12 @@
-//! Actions as numbers, as networks want them: the tables in the documentation of
-//! [`Batch`](crate::batch::Batch).
+//! The numbers of actions. The documentation of [`Batch`](crate::batch::Batch) has the
+//! tables.
 //!
-//! In the base game a turn is one of 128. The turns that cards allow beyond those
-//! have numbers of their own, whoever has the card, so that a number says the same
-//! in every position.
+//! The base game has 128 turn numbers. Turns that need a card have further numbers, the
+//! same for both players, so a number means the same in every position.
 
 use santorini::rules::{Extra, Geometry, Position, SQUARE_SLOTS, Side, Square, Turn};
 
-/// The directions: steps in rows and columns.
+/// The directions as steps in rows and columns.
 const DIRECTIONS: [[isize; 2]; 8] = [
     [-1, 0],
     [-1, 1],
@@ -19,30 +18,30 @@ const DIRECTIONS: [[isize; 2]; 8] = [
     [-1, -1],
 ];
 
-/// Two directions for each worker, and three.
+/// Numbers of turns with two directions, for both workers; and with three.
 const PAIRS: usize = 2 * 8 * 8;
 const TRIPLES: usize = 8 * PAIRS;
 
-/// The 5x5 spaces around a worker, and what is built after a move to one of them:
-/// in a direction, or nothing.
+/// The 5x5 spaces around a worker; and with the build after a move to one of them: one
+/// of eight directions, or none.
 const AROUND: usize = 5 * 5;
 const BUILDS: usize = 9;
 
-/// Where the turns begin that need a card.
+/// First numbers of the turns that need a card.
 const DOME: usize = PAIRS;
 const TWO_LEVELS: usize = DOME + PAIRS;
 const TWO_MOVES: usize = TWO_LEVELS + PAIRS;
 const TWO_SPACES: usize = TWO_MOVES + 2 * AROUND * BUILDS;
 const BUILT_FIRST: usize = TWO_SPACES + TRIPLES;
 
-/// The actions that are turns; placements follow.
+/// The number of turns; placements follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Actions {
     pub turns: usize,
 }
 
 impl Actions {
-    /// Those of games with cards, or without.
+    /// The actions of games with or without cards.
     pub const fn of(has_cards: bool) -> Self {
         let turns = if has_cards {
             BUILT_FIRST + TRIPLES
@@ -58,14 +57,13 @@ impl Actions {
     }
 }
 
-/// By how much the index grows in a direction.
+/// The change of the square index for a step in a direction.
 const fn offset<const N: usize>(direction: usize) -> isize {
     let [rows, columns] = DIRECTIONS[direction];
     rows * N as isize + columns
 }
 
-/// The directions by the difference of the indices of two neighbours, which is from
-/// -(N + 1) to N + 1; the index here is greater by 16.
+/// Directions by the index difference of two neighbours, -(N + 1) to N + 1, plus 16.
 const fn directions<const N: usize>() -> [u8; 32] {
     let mut table = [0; 32];
     let mut direction = 0;
@@ -90,7 +88,7 @@ fn neighbour<const N: usize>(square: Square, direction: usize) -> Option<Square>
     is_one.then_some(neighbour)
 }
 
-/// The number of a square among the 5x5 around another.
+/// The number of a square among the 5x5 spaces around another.
 const fn place_around<const N: usize>(centre: Square, square: Square) -> usize {
     let rows = square.row::<N>() + 2 - centre.row::<N>();
     let columns = square.column::<N>() + 2 - centre.column::<N>();
@@ -112,7 +110,7 @@ pub fn encode<const N: usize>(position: &Position<N>, turn: Turn) -> usize {
     };
     match turn.extra() {
         Extra::None if turn.is_dome() => DOME + pair(direction::<N>(from, to)),
-        // A worker was displaced, as anybody may who has the card.
+        // The card lets this turn swap or push a worker.
         Extra::None => pair(direction::<N>(from, to)),
         Extra::SecondBuild(again) if turn.build() == Some(again) => {
             TWO_LEVELS + pair(direction::<N>(from, to))
@@ -122,7 +120,7 @@ pub fn encode<const N: usize>(position: &Position<N>, turn: Turn) -> usize {
             TWO_SPACES + triple([step, build, direction::<N>(to, second)])
         }
         Extra::Via(_) => {
-            // It does not matter over which space. There a step may win or not.
+            // The space moved over does not matter. The second step may win or not.
             let build = if turn.wins() { 8 } else { build };
             TWO_MOVES + BUILDS * (AROUND * worker + place_around::<N>(from, to)) + build
         }
@@ -133,7 +131,7 @@ pub fn encode<const N: usize>(position: &Position<N>, turn: Turn) -> usize {
     }
 }
 
-/// The legal turn of an action; `None` if it is none.
+/// The legal turn of an action, or `None` if the action is illegal.
 pub fn decode<const N: usize>(position: &Position<N>, action: usize) -> Option<Turn> {
     if position.card(Side::Mover).is_none() {
         return decode_base(position, action);
@@ -160,7 +158,7 @@ fn decode_base<const N: usize>(position: &Position<N>, action: usize) -> Option<
     wins.then(|| Turn::winning(from, to))
 }
 
-/// Marks the actions that are legal turns in a mask of all `false`.
+/// Sets the legal turns in a mask of all `false`.
 pub fn mark_turns<const N: usize>(position: &Position<N>, mask: &mut [bool]) {
     if position.card(Side::Mover).is_none() {
         mark_base_turns(position, mask);

@@ -1,4 +1,4 @@
-//! Agents of the laboratory as Python sees them: opponents to learn against.
+//! Agents of the laboratory for Python: opponents to learn against.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,29 +16,28 @@ use crate::board::AnyBoard;
 use crate::convert::{placement_names, read_placement, wrong};
 use crate::interruptible::{Token, interruptible, stopped};
 
-/// An agent of the laboratory, for the base game on 5x5 spaces: an opponent of
-/// any strength.
+/// An agent of the laboratory: an opponent for the base game on 5x5 spaces.
 ///
 /// >>> Agent("alphabeta:depth=2").turn(position)
 ///
-/// It is named with its parameters: `random`, `alphabeta:depth=2`, `mc:episodes=100`,
-/// `qlearning`, `engine:nodes=1000`. `santorini help lab play` lists them all.
-/// `qlearning` learns when it is made, which takes a while.
+/// The text names the agent and its parameters: `random`, `alphabeta:depth=2`,
+/// `mc:episodes=100`, `qlearning`, `engine:nodes=1000`. `santorini help lab play` lists
+/// them all. `qlearning` learns when it is created, which takes a while.
 ///
-/// stop: an event, such as `threading.Event()`: once it is set, learning ends with
-///     `Stopped`. Ctrl-C ends it too.
+/// stop: an event such as `threading.Event()`. Setting it ends learning with `Stopped`.
+///     Ctrl-C ends learning too.
 #[pyclass(frozen, module = "santorini")]
 pub struct Agent {
     text: String,
     factory: Factory,
     seed: u64,
-    /// How often it was asked: each answer has random numbers of its own.
+    /// The number of answers so far: each one gets its own random numbers.
     asked: AtomicU64,
 }
 
 impl Agent {
-    /// An answer of an agent made for it. Those of the laboratory stay on one thread, and
-    /// nothing that they find for one answer is needed for the next.
+    /// Creates an agent for one answer and returns the answer. Laboratory agents cannot
+    /// change threads, and they carry nothing over from one answer to the next.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -85,13 +84,26 @@ impl Agent {
         Ok(Self {
             text,
             factory: factory.ok_or_else(stopped)?,
-            // Not those of learning.
+            // A seed that differs from the one used for learning.
             seed: seed.rotate_left(32),
             asked: AtomicU64::new(0),
         })
     }
 
-    /// Where it places its workers, see `Engine.place`. Ctrl-C and `stop` end it.
+    /// The name with its parameters.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The seed of its choices.
+    #[getter]
+    const fn seed(&self) -> u64 {
+        self.seed.rotate_right(32)
+    }
+
+    /// The squares where the agent places its workers, see `Engine.place`. Ctrl-C and
+    /// `stop` end its search.
     #[pyo3(signature = (first=None, *, stop=None))]
     fn place(
         &self,
@@ -106,7 +118,7 @@ impl Agent {
         Ok(placement_names::<5>(placement))
     }
 
-    /// The turn that it plays. Ctrl-C ends it, and so does the event `stop`, with
+    /// The turn the agent plays. Ctrl-C ends its search; the event `stop` ends it with
     /// `Stopped`.
     #[pyo3(signature = (position, *, stop=None))]
     fn turn(
@@ -127,9 +139,12 @@ impl Agent {
     }
 
     fn __repr__(&self) -> String {
-        format!("santorini.Agent({:?})", self.text)
+        match self.seed() {
+            0 => format!("santorini.Agent({:?})", self.text),
+            seed => format!("santorini.Agent({:?}, {seed})", self.text),
+        }
     }
 }
 
-/// More letters than the name of an agent has, with the path of a file.
+/// Maximum length of an agent's text, including the path of a file.
 const LONGEST: usize = 10_000;

@@ -1,6 +1,5 @@
-//! Arguments as Python passes them. Each is read with its name, so that an error says
-//! which one is wrong, its value, and what would be right: TypeError for another type,
-//! ValueError for a value that is not possible.
+//! Reads arguments passed from Python. An error names the argument, its value and what
+//! is expected: TypeError for a wrong type, ValueError for an invalid value.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -17,22 +16,22 @@ use serde_json::Value;
 
 use crate::position::Position;
 
-/// An argument, not read yet.
+/// An argument that is not read yet.
 pub type Argument<'py> = Bound<'py, PyAny>;
 
-/// The most letters of a value that an error shows.
+/// Maximum letters of a value shown in an error.
 const LONGEST: usize = 60;
 
-/// The most parts of a value in JSON, see [`parse_whole`]. No record has so many.
+/// Maximum parts of a JSON value, see [`parse_whole`]; more than any record has.
 const MOST_PARTS: usize = 100_000;
 
-/// The longest time for an answer, in seconds: a clock has room for it.
+/// Maximum time for an answer in seconds; a clock can represent it.
 const MOST_SECONDS: f64 = 1e9;
 
-/// Two names, as Python gets pairs.
+/// A pair of names, returned to Python as a tuple.
 pub type Names = (String, String);
 
-/// A text for an error, its end left out if it is long.
+/// A text shortened for an error.
 pub fn shown(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &text[..end]).into(),
@@ -40,7 +39,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A value for an error: itself if it is simple, else its type.
+/// A value as shown in an error: the value if it is simple, else its type.
 fn value_text(given: &Argument<'_>) -> String {
     let of_type = || {
         let name = given.get_type().name();
@@ -61,25 +60,25 @@ fn value_text(given: &Argument<'_>) -> String {
     text.flatten().unwrap_or_else(of_type)
 }
 
-/// The error of an argument of another type.
+/// The error of an argument with a wrong type.
 pub fn wrong_type(name: &str, given: &Argument<'_>, right: impl Display) -> PyErr {
     let value = value_text(given);
     PyTypeError::new_err(format!("{name} is {value}; it should be {right}"))
 }
 
-/// The error of an argument that has the right type and a value that is not possible.
+/// The error of an argument with an invalid value.
 pub fn wrong_value(name: &str, given: &Argument<'_>, right: impl Display) -> PyErr {
     let value = value_text(given);
     PyValueError::new_err(format!("{name} is {value}; it should be {right}"))
 }
 
-/// Whatever is wrong with an argument.
+/// Any other error of an argument.
 pub fn wrong(name: &str, error: impl Display) -> PyErr {
     PyValueError::new_err(format!("{name}: {error}"))
 }
 
-/// The error of reading a simple argument: that of its type, of its value, or one that
-/// the argument itself raised.
+/// The error of reading a simple argument: wrong type, invalid value, or an exception
+/// raised by the argument itself.
 fn unreadable(name: &str, given: &Argument<'_>, error: PyErr, right: impl Display) -> PyErr {
     let py = given.py();
     if error.is_instance_of::<PyTypeError>(py) {
@@ -106,7 +105,7 @@ where
     number.ok_or_else(|| wrong_value(name, given, right()))
 }
 
-/// A whole number, or another if none is passed.
+/// A whole number, or the default if it is not passed.
 pub fn whole_or<T>(
     name: &str,
     given: Option<&Argument<'_>>,
@@ -119,12 +118,12 @@ where
     given.map_or(Ok(default), |given| whole(name, given, range))
 }
 
-/// A seed; 0 if none is passed.
+/// A seed, by default 0.
 pub fn seed(name: &str, given: Option<&Argument<'_>>) -> PyResult<u64> {
     whole_or(name, given, 0, 0..=u64::MAX)
 }
 
-/// The number of rows of a board, 5 or 6; 5 if none is passed.
+/// The number of rows of a board: 5, the default, or 6.
 pub fn size(given: Option<&Argument<'_>>) -> PyResult<usize> {
     match whole_or("size", given, 5, 0..=usize::MAX)? {
         size @ 5..=6 => Ok(size),
@@ -151,7 +150,7 @@ pub fn seconds(name: &str, given: &Argument<'_>) -> PyResult<Duration> {
     })
 }
 
-/// Yes or no.
+/// A flag.
 pub fn flag(name: &str, given: Option<&Argument<'_>>, default: bool) -> PyResult<bool> {
     let read = |given: &Argument<'_>| {
         (given.extract()).map_err(|error| unreadable(name, given, error, "True or False"))
@@ -187,6 +186,25 @@ pub fn pair(name: &str, given: &Argument<'_>) -> PyResult<Names> {
     Ok((item(0)?, item(1)?))
 }
 
+/// A text of its own.
+pub fn owned_text(name: &str, given: &Argument<'_>) -> PyResult<String> {
+    Ok(text(name, given)?.into_owned())
+}
+
+/// A list, each item read with its own name.
+pub fn list<T>(
+    name: &str,
+    given: &Argument<'_>,
+    right: &str,
+    read: impl Fn(&str, &Argument<'_>) -> PyResult<T>,
+) -> PyResult<Vec<T>> {
+    let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
+    let sequence = given.cast::<PySequence>().ok().filter(|_| !is_text);
+    let sequence = sequence.ok_or_else(|| wrong_type(name, given, right))?;
+    let item = |index: usize| read(&format!("{name}[{index}]"), &sequence.get_item(index)?);
+    (0..sequence.len()?).map(item).collect()
+}
+
 /// A position.
 pub fn position<'a>(name: &str, given: &'a Argument<'_>) -> PyResult<&'a Position> {
     let position = given.cast::<Position>();
@@ -194,7 +212,7 @@ pub fn position<'a>(name: &str, given: &'a Argument<'_>) -> PyResult<&'a Positio
     Ok(position.get())
 }
 
-/// Something that can be called, if anything is passed.
+/// A callable, if passed.
 pub fn callable(name: &str, given: Option<&Argument<'_>>) -> PyResult<Option<Py<PyAny>>> {
     match given {
         None => Ok(None),
@@ -203,7 +221,7 @@ pub fn callable(name: &str, given: Option<&Argument<'_>>) -> PyResult<Option<Py<
     }
 }
 
-/// The path of a file: a text, bytes or a path of `pathlib`.
+/// The path of a file: str, bytes or a `pathlib` path.
 pub fn path(name: &str, given: &Argument<'_>) -> PyResult<PathBuf> {
     let right = "a path (str or os.PathLike)";
     let decoded = given.py().import("os")?.call_method1("fsdecode", (given,));
@@ -215,8 +233,7 @@ pub fn path(name: &str, given: &Argument<'_>) -> PyResult<PathBuf> {
     Ok(path)
 }
 
-/// The error of a file: `FileNotFoundError` and so on, with its number and the name of
-/// the file.
+/// The OSError of a file, such as `FileNotFoundError`, with its errno and file name.
 pub fn file_error(path: &Path, error: &io::Error) -> PyErr {
     let file = path.as_os_str().to_owned();
     match error.raw_os_error().or_else(|| number_of(error.kind())) {
@@ -229,7 +246,7 @@ pub fn file_error(path: &Path, error: &io::Error) -> PyErr {
     }
 }
 
-/// The number that systems have for some kinds of errors, where the cause has none.
+/// The errno of some kinds of errors whose cause has none.
 fn number_of(kind: io::ErrorKind) -> Option<i32> {
     match kind {
         io::ErrorKind::NotFound => Some(2),
@@ -241,8 +258,8 @@ fn number_of(kind: io::ErrorKind) -> Option<i32> {
     }
 }
 
-/// The JSON value of a text of JSON, or of what `json.loads` gives for an object. Any
-/// other argument is a TypeError that says that it should be `right`.
+/// The JSON value of a JSON string, or of a dict as `json.loads` returns it. Any other
+/// argument is a TypeError that expects `right`.
 pub fn json(name: &str, given: &Argument<'_>, right: &str) -> PyResult<Value> {
     let written;
     let text = if given.is_instance_of::<PyString>() {

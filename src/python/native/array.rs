@@ -1,27 +1,83 @@
-//! Arrays of NumPy. NumPy makes them, so that one without memory is a MemoryError.
+//! NumPy arrays. NumPy allocates them, so a failed allocation is a MemoryError.
 
 use numpy::ndarray::{Dimension, Ix1};
 use numpy::{
-    Element, PyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArray,
-    PyUntypedArray, PyUntypedArrayMethods, dtype,
+    Element, PyArray, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods,
+    PyReadwriteArray, PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use santorini::memory;
 
 use crate::argument::{Argument, wrong_type};
 use crate::convert::wrong;
 
-/// A new array, its values not set.
+/// What is small is not worth a question to the system, in bytes.
+const SMALL: usize = 1 << 20;
+
+/// Whether there is memory for this many bytes. Linux promises more than it has, and
+/// ends a program that uses it.
+pub fn has_room(bytes: usize) -> bool {
+    bytes <= SMALL || memory::is_left(bytes)
+}
+
+/// The values of an array of planes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// uint8
+    Bytes,
+    /// float32
+    Floats,
+}
+
+impl Kind {
+    /// The argument `dtype`, or that of the argument `out`.
+    pub fn read(dtype: Option<&Argument<'_>>, out: Option<&Argument<'_>>) -> PyResult<Self> {
+        let Some(given) = dtype else {
+            let is_float = |out: &Argument<'_>| {
+                let array = out.cast::<PyUntypedArray>().ok();
+                array.is_some_and(|array| array.dtype().is_equiv_to(&numpy::dtype::<f32>(out.py())))
+            };
+            return Ok(match out.is_some_and(is_float) {
+                true => Self::Floats,
+                false => Self::Bytes,
+            });
+        };
+        let py = given.py();
+        let right = "numpy.uint8 or numpy.float32";
+        let read = py.import("numpy")?.call_method1("dtype", (given,));
+        let read = read.map_err(|error| match error.is_instance_of::<PyException>(py) {
+            true => wrong_type("dtype", given, right),
+            false => error,
+        })?;
+        let descriptor = read.cast::<PyArrayDescr>()?;
+        if descriptor.is_equiv_to(&numpy::dtype::<u8>(py)) {
+            Ok(Self::Bytes)
+        } else if descriptor.is_equiv_to(&numpy::dtype::<f32>(py)) {
+            Ok(Self::Floats)
+        } else {
+            Err(wrong(format!("dtype is {read}; it should be {right}")))
+        }
+    }
+}
+
+/// A new array with uninitialised values.
 fn empty<'py, T: Element, D: Dimension>(
     py: Python<'py>,
     shape: &[usize],
 ) -> PyResult<Bound<'py, PyArray<T, D>>> {
+    let bytes = (shape.iter().copied()).fold(size_of::<T>(), usize::saturating_mul);
+    if !has_room(bytes) {
+        let why = format!("there is no memory for an array of the shape {shape:?}: {bytes} bytes");
+        return Err(PyMemoryError::new_err(why));
+    }
     let numpy = py.import("numpy")?;
     let array = numpy.call_method1("empty", (shape.to_vec(), dtype::<T>(py)))?;
     Ok(array.cast_into::<PyArray<T, D>>()?)
 }
 
-/// An array to write to: the argument `out`, which must be of this shape, or a new one.
+/// The array to write to: the argument `out`, which must have this shape, or a new
+/// array.
 pub fn output<'py, T: Element, D: Dimension>(
     py: Python<'py>,
     out: Option<&Argument<'py>>,
@@ -46,14 +102,14 @@ pub fn output<'py, T: Element, D: Dimension>(
     Ok(typed.clone())
 }
 
-/// The error of an array of another shape.
+/// The error of an array with a wrong shape.
 pub fn wrong_shape(name: &str, wanted: &[usize], found: &[usize]) -> PyErr {
     wrong(format!(
         "{name} has the shape {found:?}; it should have {wanted:?}"
     ))
 }
 
-/// All values of an array that [`output`] gave, to write to.
+/// The values of an array from [`output`], for writing.
 pub struct Values<'py, T: Element, D: Dimension>(PyReadwriteArray<'py, T, D>);
 
 impl<'py, T: Element, D: Dimension> Values<'py, T, D> {
@@ -72,8 +128,8 @@ impl<'py, T: Element, D: Dimension> Values<'py, T, D> {
     }
 }
 
-/// The argument `actions`: whole numbers, one for each of `count` games. Gives them as
-/// they were passed, too, for an error.
+/// Reads the argument `actions`: whole numbers, one for each of `count` games. Also
+/// returns the array as passed, for errors.
 pub fn read_actions<'py>(
     actions: &Argument<'py>,
     count: usize,
@@ -104,4 +160,27 @@ pub fn read_actions<'py>(
     }
     let numbers = numpy.call_method1("ascontiguousarray", (array, dtype::<i64>(py)))?;
     Ok((numbers.cast_into::<PyArray<i64, Ix1>>()?, given))
+}
+
+/// An argument with a mask: True or False for each of `count` games.
+pub fn read_mask<'py>(name: &str, given: &Argument<'py>, count: usize) -> PyResult<Vec<bool>> {
+    let py = given.py();
+    let right = format!("{count} of True or False, one for each game");
+    let array = (py.import("numpy")?).call_method1("ascontiguousarray", (given,));
+    let array = array.map_err(|error| {
+        let is_of_values =
+            error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py);
+        if is_of_values {
+            wrong_type(name, given, &right)
+        } else {
+            error
+        }
+    })?;
+    let array = array.cast::<PyArray<bool, Ix1>>();
+    let array = array.map_err(|_| wrong_type(name, given, &right))?;
+    if array.shape() != [count] {
+        return Err(wrong_shape(name, &[count], array.shape()));
+    }
+    let values = array.try_readonly().map_err(wrong)?;
+    Ok(values.as_slice().map_err(wrong)?.to_vec())
 }

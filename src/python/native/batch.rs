@@ -1,37 +1,37 @@
-//! Many games at once, for learning: arrays of observations, masks and rewards.
+//! Many games at once, for learning: arrays of observations, masks and results.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
-use numpy::{Ix1, Ix2, Ix4, PyArray1, PyArray2, PyArray4, PyArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyMemoryError};
+use numpy::{Ix1, Ix2, Ix4, PyArray1, PyArray2, PyArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyInt, PySequence, PyString};
 use santorini::at_size;
 use santorini::rules::AnySize;
 
 use crate::action::encode;
-use crate::argument::{self, Argument, whole, whole_or, wrong_type, wrong_value};
-use crate::array::{Values, output, read_actions};
-use crate::convert::{read_card_pair, wrong};
-use crate::interruptible::{Token, interruptible, stopped};
-use crate::planes::planes;
-use crate::position::{self, IllegalTurn};
+use crate::argument::{self, Argument, whole, whole_or, wrong_type};
+use crate::array::{Kind, Values, output, read_actions, read_mask};
+use crate::batch_options::{read_deal, read_start, run};
+use crate::board::AnyBoard;
+use crate::convert::wrong;
+use crate::illegal::{Broken, illegal};
+use crate::interruptible::Token;
+use crate::planes::{self, planes};
+use crate::position;
+use crate::saved::{self, Games};
 use crate::stage::Stage;
-use crate::stages::{Deal, Setting, Stages, Start, Undone};
+use crate::stages::{Setting, Stages, Undone};
+use crate::view::{number_array, read_player};
 
-/// The most games.
+/// Maximum number of games.
 const MOST: usize = 1 << 24;
 
-/// The most games that are worked on at once, and the most random games that are played
-/// at once. What takes longer can be interrupted.
+/// Maximum games, or random games, handled without a way to interrupt the work.
 const FEW: usize = 4096;
 const FEW_PLAYED: usize = 256;
 
-/// The most random turns at the start of a game that is begun at once.
-const FEW_TURNS: u32 = 12;
-
-/// Many games at once, as arrays: for learning.
+/// Many games at once, as arrays, for learning.
 ///
 /// >>> batch = Batch(1024, seed=1)
 /// >>> actions = batch.sample()         # or of a network, among batch.masks()
@@ -58,8 +58,8 @@ const FEW_TURNS: u32 = 12;
 /// | `64*w + 8*s` | the same without a build, if the step wins |
 /// | `T + i` | a worker is placed on the space with index i |
 ///
-/// T is 128 in the base game. In games with cards it is 2882, and these come before; a
-/// step onto a worker of the other player swaps with it or pushes it.
+/// T is 128 in the base game and 2882 in games with cards, which also have the actions
+/// below. A step onto an opponent's worker swaps with it or pushes it.
 ///
 /// | action | is |
 /// |---|---|
@@ -70,121 +70,176 @@ const FEW_TURNS: u32 = 12;
 /// | `834 + 512*w + 64*s + 8*b + c` | worker w steps s and builds on two spaces, b and c |
 /// | `1858 + 512*w + 64*a + 8*s + b` | worker w builds a, steps s and builds b |
 ///
-/// Space d is one of the 5x5 around the worker, numbered row by row.
+/// Space d is one of the 5x5 spaces around the worker, numbered row by row.
 ///
 /// Worker 0 is the one on the space with the lower index; spaces are numbered row by
 /// row. The directions are `santorini.DIRECTIONS`. A player places both workers one
-/// after the other. Of turns that lead to the same board one is legal: the one that
-/// `Position.turns` gives.
+/// after the other. Of turns that lead to the same board, only the one in
+/// `Position.turns` is legal.
 ///
-/// Who makes the last turn wins: it wins by itself, or leaves the other player none.
+/// The player of the last turn wins: the turn wins by itself, or leaves the opponent
+/// without a legal turn.
 ///
 /// count: the number of games.
 /// size: the number of rows, 5 or 6.
-/// cards: the cards of the first and the second player, "random" for two that are drawn
-///     for each game, or None for the base game.
-/// start: "empty", so that the players place their workers, or "random", after a
+/// cards: the cards of the first and the second player, "random" to draw two for each
+///     game, or None for the base game.
+/// start: "empty": the players place their workers; or "random": games start after a
 ///     random placement and `turns` random turns.
-/// restart: whether a game that is over begins again at once. Else it stays as it
-///     is until `reset`, and no action is legal in it: such games must not be in a
-///     batch that is stepped.
+/// restart: whether a finished game starts again at once. If not, it has no legal
+///     action, and `step` skips it until `reset` starts the game again. Either way the
+///     results of the games that the last step ended are kept: see `ended`.
+/// seed: the same seed gives the same games, in a batch of any size.
 ///
-/// Ctrl-C ends all that takes long. `stop` is an event, such as `threading.Event()`: once
-/// it is set, `Stopped` is raised. Raises MemoryError if there is no memory for so many
-/// games.
-#[pyclass(module = "santorini")]
+/// Only one thread at a time may change a batch; a second one gets a RuntimeError. The
+/// GIL is released while a batch works.
+///
+/// Ctrl-C ends long work. `stop` is an event such as `threading.Event()`; setting it
+/// raises `Stopped`. Raises MemoryError if there is not enough memory for the games.
+#[pyclass(frozen, module = "santorini")]
 pub struct Batch {
-    games: AnySize<Stages<5>, Stages<6>>,
+    count: usize,
+    setting: Setting,
+    games: RwLock<Games>,
+}
+
+/// What is seen of the games: as they are, or at the end of those that the last step ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Now,
+    Ended,
 }
 
 impl Batch {
-    fn size(&self) -> usize {
-        self.games.size()
+    fn of(games: Games) -> Self {
+        let setting = at_size!(&games, games => games.setting);
+        Self {
+            count: at_size!(&games, games => games.slots.len()),
+            setting,
+            games: RwLock::new(games),
+        }
     }
 
-    fn has_cards(&self) -> bool {
-        at_size!(&self.games, games => games.setting.has_cards())
+    fn read(&self) -> PyResult<RwLockReadGuard<'_, Games>> {
+        match self.games.try_read() {
+            Ok(games) => Ok(games),
+            Err(TryLockError::Poisoned(error)) => Ok(error.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(in_use()),
+        }
+    }
+
+    fn write(&self) -> PyResult<RwLockWriteGuard<'_, Games>> {
+        match self.games.try_write() {
+            Ok(games) => Ok(games),
+            Err(TryLockError::Poisoned(error)) => Ok(error.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(in_use()),
+        }
     }
 
     /// The argument `game`.
     fn read_game(&self, game: &Argument<'_>) -> PyResult<usize> {
-        let count = self.__len__();
         let index = whole("game", game, i64::MIN..=i64::MAX)?;
-        let index_here = usize::try_from(index).ok().filter(|&index| index < count);
+        let index_here = usize::try_from(index).ok();
+        let index_here = index_here.filter(|&index| index < self.count);
         index_here.ok_or_else(|| {
-            PyIndexError::new_err(format!("game is {index}; it should be 0 to {}", count - 1))
+            let last = self.count - 1;
+            PyIndexError::new_err(format!("game is {index}; it should be 0 to {last}"))
         })
     }
 
-    /// Whether work on all games takes long.
-    fn is_long(&self) -> bool {
-        self.__len__() > FEW
-    }
-
-    /// Whether a game takes long to begin.
-    fn begins_slowly(&self) -> bool {
-        at_size!(&self.games, games => games.setting.begins_slowly())
-    }
-}
-
-impl Setting {
-    fn begins_slowly(&self) -> bool {
-        matches!(self.start, Start::Random(turns) if turns > FEW_TURNS)
-    }
-}
-
-/// Does work on `count` games that can be stopped, see [`interruptible`], if it is long.
-fn run<T: Send>(
-    py: Python<'_>,
-    token: &Token,
-    (count, is_long): (usize, bool),
-    work: impl FnOnce(&AtomicBool) -> Result<T, Undone> + Send,
-) -> PyResult<T> {
-    let done = if is_long {
-        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| work(stop);
-        interruptible(py, token, work, |_, ()| Ok(()))?.whole()?
-    } else {
-        work(&AtomicBool::new(false))
-    };
-    done.map_err(|undone| match undone {
-        Undone::Stopped => stopped(),
-        Undone::Memory(bytes) => PyMemoryError::new_err(format!(
-            "there is no memory for {count} games: {bytes} bytes"
-        )),
-        Undone::Illegal(game) => {
-            IllegalTurn::new_err(format!("the action is not legal in game {game}"))
-        }
-    })
-}
-
-/// The cards that Python asks for.
-fn read_deal(cards: Option<&Argument<'_>>) -> PyResult<Deal> {
-    const RIGHT: &str = "two names, \"random\" or None";
-    let Some(cards) = cards else {
-        return Ok(Deal::None);
-    };
-    if cards.is_instance_of::<PyString>() {
-        return match &*argument::text("cards", cards)? {
-            "random" => Ok(Deal::Random),
-            _ => Err(wrong_value("cards", cards, RIGHT)),
+    /// The games that the argument `game` names: one, those of a mask, or all.
+    fn read_games(&self, game: Option<&Argument<'_>>) -> PyResult<Vec<usize>> {
+        let Some(game) = game else {
+            return Ok((0..self.count).collect());
         };
+        if game.is_instance_of::<PyInt>() || game.cast::<PySequence>().is_err() && !is_array(game) {
+            return Ok(vec![self.read_game(game)?]);
+        }
+        let mask = read_mask("game", game, self.count)?;
+        Ok((0..self.count).filter(|&game| mask[game]).collect())
     }
-    if cards.cast::<pyo3::types::PySequence>().is_err() {
-        return Err(wrong_type("cards", cards, RIGHT));
+
+    /// Whether work on all games takes long.
+    const fn is_long(&self) -> bool {
+        self.count > FEW
     }
-    read_card_pair(cards).map(Deal::Pair)
+
+    /// A position that fits into a game of this batch.
+    fn check_position(&self, name: &str, position: &position::Position) -> PyResult<()> {
+        position.check_goes_on(name)?;
+        let has_cards = self.setting.has_cards();
+        if position.has_cards() != has_cards {
+            return Err(wrong(match has_cards {
+                true => {
+                    format!("{name}: the games of this batch have cards, and the position has none")
+                }
+                false => {
+                    format!("{name}: the games of this batch have no cards, and the position has")
+                }
+            }));
+        }
+        let size = self.read()?.size();
+        if position.0.size() != size {
+            return Err(wrong(format!(
+                "{name}: the position has another size; the games of this batch have {size}x{size} spaces"
+            )));
+        }
+        Ok(())
+    }
+
+    fn planes_of<'py, T: planes::Value>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Argument<'py>>,
+        player: Option<u8>,
+        seen: Seen,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let games = self.read()?;
+        let games = &*games;
+        let count = match seen {
+            Seen::Now => self.count,
+            Seen::Ended => at_size!(games, games => games.last.len()),
+        };
+        let planes = planes(self.setting.has_cards());
+        let shape = [count, planes, games.size(), games.size()];
+        let out = output::<T, Ix4>(py, out, &shape)?;
+        let mut values = Values::of(&out)?;
+        let planes = values.slice()?;
+        let work = |stop: &_| match seen {
+            Seen::Now => at_size!(games, games => games.mark_planes(player, planes, stop)),
+            Seen::Ended => at_size!(games, games => games.mark_last(player, planes, stop)),
+        };
+        run(py, &Token::NONE, (count, count > FEW), work)?;
+        Ok(out.into_any())
+    }
+
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Argument<'py>>,
+        dtype: Option<&Argument<'py>>,
+        player: Option<&Argument<'py>>,
+        seen: Seen,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let player = read_player(player)?;
+        match Kind::read(dtype, out)? {
+            Kind::Bytes => self.planes_of::<u8>(py, out, player, seen),
+            Kind::Floats => self.planes_of::<f32>(py, out, player, seen),
+        }
+    }
 }
 
-/// How the games begin that Python asks for.
-fn read_start(start: Option<&Argument<'_>>, turns: u32) -> PyResult<Start> {
-    let Some(start) = start else {
-        return Ok(Start::Empty);
-    };
-    match &*argument::text("start", start)? {
-        "empty" => Ok(Start::Empty),
-        "random" => Ok(Start::Random(turns)),
-        _ => Err(wrong_value("start", start, "\"empty\" or \"random\"")),
-    }
+fn is_array(given: &Argument<'_>) -> bool {
+    given
+        .cast::<numpy::PyUntypedArray>()
+        .is_ok_and(|array| numpy::PyUntypedArrayMethods::ndim(array) > 0)
+}
+
+/// The error of a batch that another thread uses.
+fn in_use() -> PyErr {
+    PyRuntimeError::new_err(
+        "another thread is using this batch: use a batch for each thread, or a threading.Lock",
+    )
 }
 
 #[pymethods]
@@ -223,61 +278,54 @@ impl Batch {
                 _ => AnySize::Five(Stages::new(count, setting, seed, stop)?),
             })
         })?;
-        Ok(Self { games })
+        Ok(Self::of(games))
     }
 
     /// The number of rows: 5 or 6.
-    #[getter(size)]
-    fn rows(&self) -> usize {
-        self.size()
+    #[getter]
+    fn size(&self) -> PyResult<usize> {
+        Ok(self.read()?.size())
     }
 
     /// The number of actions: 153 or 164, with cards 2907 or 2918.
     #[getter]
-    fn actions(&self) -> usize {
-        at_size!(&self.games, games => games.action_count())
+    fn actions(&self) -> PyResult<usize> {
+        Ok(at_size!(&*self.read()?, games => games.action_count()))
     }
 
-    /// The observation of each game: an array (games, planes, rows, columns), or the
-    /// one that is passed.
-    #[pyo3(signature = (out=None))]
+    /// The observation of each game: an array of shape (games, planes, rows, columns), of
+    /// uint8 or `dtype` float32. Writes to `out` and returns it, if passed. Shows the view of
+    /// the player to move, or of `player` in all games.
+    #[pyo3(signature = (out=None, *, dtype=None, player=None))]
     fn observations<'py>(
         &self,
         py: Python<'py>,
         out: Option<&Argument<'py>>,
-    ) -> PyResult<Bound<'py, PyArray4<u8>>> {
-        let planes = planes(self.has_cards());
-        let count = self.__len__();
-        let shape = [count, planes, self.size(), self.size()];
-        let out = output::<u8, Ix4>(py, out, &shape)?;
-        let mut values = Values::of(&out)?;
-        let planes = values.slice()?;
-        run(
-            py,
-            &Token::NONE,
-            (count, self.is_long()),
-            |stop| at_size!(&self.games, games => games.mark_planes(planes, stop)),
-        )?;
-        Ok(out)
+        dtype: Option<&Argument<'py>>,
+        player: Option<&Argument<'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.observe(py, out, dtype, player, Seen::Now)
     }
 
-    /// Which actions are legal in each game: an array (games, actions), or the one
-    /// that is passed.
+    /// The legal actions of each game: an array of shape (games, actions). Writes to `out`
+    /// and returns it, if passed.
     #[pyo3(signature = (out=None))]
     fn masks<'py>(
         &self,
         py: Python<'py>,
         out: Option<&Argument<'py>>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let count = self.__len__();
-        let out = output::<bool, Ix2>(py, out, &[count, self.actions()])?;
+        let games = self.read()?;
+        let games = &*games;
+        let actions = at_size!(games, games => games.action_count());
+        let out = output::<bool, Ix2>(py, out, &[self.count, actions])?;
         let mut values = Values::of(&out)?;
         let masks = values.slice()?;
         run(
             py,
             &Token::NONE,
-            (count, self.is_long()),
-            |stop| at_size!(&self.games, games => games.mark_masks(masks, stop)),
+            (self.count, self.is_long()),
+            |stop| at_size!(games, games => games.mark_masks(masks, stop)),
         )?;
         Ok(out)
     }
@@ -285,166 +333,263 @@ impl Batch {
     /// The player to move in each game: 0 or 1.
     #[getter]
     fn to_move<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
-        let count = self.__len__();
-        let out = output::<u8, Ix1>(py, None, &[count])?;
+        let games = self.read()?;
+        let games = &*games;
+        let out = output::<u8, Ix1>(py, None, &[self.count])?;
         let mut values = Values::of(&out)?;
         let movers = values.slice()?;
         run(
             py,
             &Token::NONE,
-            (count, self.is_long()),
-            |stop| at_size!(&self.games, games => games.mark_movers(movers, stop)),
+            (self.count, self.is_long()),
+            |stop| at_size!(games, games => games.mark_movers(movers, stop)),
         )?;
         Ok(out)
     }
 
-    /// Plays an action in each game; gives in which games it won. Raises
-    /// `IllegalTurn` if one is not legal, and then plays none.
+    /// Plays one action in each game, or only where the mask `where` is True, and returns
+    /// which of them won. Finished games stay as they are, whatever their action. Raises
+    /// `IllegalTurn` if any action is illegal; then none is played.
+    #[pyo3(signature = (actions, r#where=None))]
     fn step<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
         actions: &Argument<'py>,
+        r#where: Option<&Argument<'py>>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let count = self.__len__();
+        let count = self.count;
         let (actions, given) = read_actions(actions, count)?;
         let actions = actions.try_readonly().map_err(wrong)?;
         let actions = actions.as_slice().map_err(wrong)?;
+        let chosen = r#where.map(|mask| read_mask("where", mask, count));
+        let chosen = chosen.transpose()?;
         let out = output::<bool, Ix1>(py, None, &[count])?;
         let mut values = Values::of(&out)?;
         let won = values.slice()?;
-        let extent = (count, self.is_long() || self.begins_slowly());
-        let games = &mut self.games;
-        let illegal = run(py, &Token::NONE, extent, |stop| {
-            match at_size!(games, games => games.step(actions, won, stop)) {
+        let extent = (count, self.is_long() || self.setting.begins_slowly());
+        let mut games = self.write()?;
+        let games = &mut *games;
+        let illegal_in = run(py, &Token::NONE, extent, |stop| {
+            match at_size!(games, games => games.step(actions, chosen.as_deref(), won, stop)) {
                 Err(Undone::Illegal(game)) => Ok(Some(game)),
                 done => done.map(|()| None),
             }
         })?;
-        match illegal {
+        match illegal_in {
             None => Ok(out),
             Some(game) => {
                 let action = given.get_item(game)?;
                 let why =
                     format!("action {action} is not legal in game {game}; nothing was played");
-                Err(IllegalTurn::new_err(why))
+                Err(illegal(why, Broken::rule("illegal-action")))
             }
         }
     }
 
-    /// A legal action for each game, each as likely as any other; 0 where there is
-    /// none.
-    fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let count = self.__len__();
-        let out = output::<i64, Ix1>(py, None, &[count])?;
+    /// The games that the last step ended, in order, restarted or not.
+    #[getter]
+    fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let games = self.read()?;
+        let game = at_size!(&*games, games => {
+            games.last.iter().map(|last| last.game as i64).collect::<Vec<_>>()
+        });
+        number_array(py, &game)
+    }
+
+    /// The winner of each game in `ended`.
+    #[getter]
+    fn final_winners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let games = self.read()?;
+        let winner = at_size!(&*games, games => {
+            games.last.iter().map(|last| last.ended.winner().into()).collect::<Vec<_>>()
+        });
+        number_array(py, &winner)
+    }
+
+    /// The number of actions that were played in each game in `ended`, since it began or a
+    /// position was put into it.
+    #[getter]
+    fn final_lengths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let games = self.read()?;
+        let length = at_size!(&*games, games => {
+            games.last.iter().map(|last| last.length.into()).collect::<Vec<_>>()
+        });
+        number_array(py, &length)
+    }
+
+    /// The observation at the end of each game in `ended`, see `observations`.
+    #[pyo3(signature = (*, dtype=None, player=None))]
+    fn final_observations<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<&Argument<'py>>,
+        player: Option<&Argument<'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.observe(py, None, dtype, player, Seen::Ended)
+    }
+
+    /// The position at the end of a game in `ended`; None if the last step did not end it.
+    fn final_position(&self, game: &Argument<'_>) -> PyResult<Option<position::Position>> {
+        let game = self.read_game(game)?;
+        Ok(at_size!(&*self.read()?, games => {
+            let last = games.last.iter().find(|last| last.game == game);
+            last.and_then(|last| Stage::Over(last.ended).board().map(Into::into))
+        }))
+    }
+
+    /// What the last step gave to both players of each game: an array (games, 2) with 1 for
+    /// the winner, -1 for the loser, and 0 where no game ended.
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let games = self.read()?;
+        let out = output::<f32, Ix2>(py, None, &[self.count, 2])?;
+        let mut values = Values::of(&out)?;
+        let rewards = values.slice()?;
+        at_size!(&*games, games => games.mark_rewards(rewards));
+        Ok(out)
+    }
+
+    /// A random legal action for each game, all equally likely; 0 if there is none.
+    fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let out = output::<i64, Ix1>(py, None, &[self.count])?;
         let mut values = Values::of(&out)?;
         let actions = values.slice()?;
-        let (extent, games) = ((count, self.is_long()), &mut self.games);
+        let mut games = self.write()?;
+        let games = &mut *games;
         run(
             py,
             &Token::NONE,
-            extent,
+            (self.count, self.is_long()),
             |stop| at_size!(games, games => games.sample(actions, stop)),
         )?;
         Ok(out)
     }
 
-    /// The share of this many random games from each position that the player to
-    /// move wins. The positions stay.
+    /// The share of `games` random games from each position that the player to move wins.
+    /// The positions do not change.
     #[pyo3(signature = (games=None, *, stop=None),
         text_signature = "($self, games=1, *, stop=None)")]
     fn rollouts<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
         games: Option<&Argument<'py>>,
         stop: Option<&Argument<'py>>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let played = whole_or("games", games, 1, 1..=u32::MAX)?;
         let token = Token::read(stop)?;
-        let count = self.__len__();
-        let out = output::<f32, Ix1>(py, None, &[count])?;
+        let out = output::<f32, Ix1>(py, None, &[self.count])?;
         let mut values = Values::of(&out)?;
         let shares = values.slice()?;
-        let is_long = count.saturating_mul(played as usize) > FEW_PLAYED;
-        let games = &mut self.games;
+        let is_long = self.count.saturating_mul(played as usize) > FEW_PLAYED;
+        let mut games = self.write()?;
+        let games = &mut *games;
         run(
             py,
             &token,
-            (count, is_long),
+            (self.count, is_long),
             |stop| at_size!(games, games => games.rollouts(played, shares, stop)),
         )?;
         Ok(out)
     }
 
-    /// The position of a game; None until all its workers are placed.
+    /// The position of a game; None until all workers are placed.
     fn position(&self, game: &Argument<'_>) -> PyResult<Option<position::Position>> {
         let game = self.read_game(game)?;
-        Ok(at_size!(&self.games, games => games.stages[game].board().map(Into::into)))
+        Ok(at_size!(&*self.read()?, games => games.slots[game].stage.board().map(Into::into)))
     }
 
     /// The cards of the first and the second player of a game, if it has cards.
     fn cards(&self, game: &Argument<'_>) -> PyResult<Option<(&'static str, &'static str)>> {
         let game = self.read_game(game)?;
-        let cards = at_size!(&self.games, games => games.stages[game].cards());
+        let cards = at_size!(&*self.read()?, games => games.slots[game].stage.cards());
         Ok(cards.map(|[first, second]| (first.name(), second.name())))
     }
 
-    /// Puts a position into a game.
-    fn set_position(&mut self, game: &Argument<'_>, position: &Argument<'_>) -> PyResult<()> {
+    /// Sets the position of a game.
+    fn set_position(&self, game: &Argument<'_>, position: &Argument<'_>) -> PyResult<()> {
         let game = self.read_game(game)?;
         let position = argument::position("position", position)?;
-        position.check_goes_on("position")?;
-        if position.has_cards() != self.has_cards() {
-            return Err(wrong(if self.has_cards() {
-                "the games of this batch have cards, and the position has none"
-            } else {
-                "the games of this batch have no cards, and the position has"
-            }));
-        }
-        match (&mut self.games, &position.0) {
-            (AnySize::Five(games), AnySize::Five(board)) => {
-                games.stages[game] = Stage::Playing(board.position);
-            }
-            (AnySize::Six(games), AnySize::Six(board)) => {
-                games.stages[game] = Stage::Playing(board.position);
-            }
-            _ => {
-                let size = self.size();
+        self.check_position("position", position)?;
+        put(&mut *self.write()?, game, &position.0);
+        Ok(())
+    }
+
+    /// Sets the position of each game, except where the list has None. If one does not fit,
+    /// none is set.
+    fn set_positions(&self, positions: &Argument<'_>) -> PyResult<()> {
+        let right = format!("a list of {} positions, one for each game", self.count);
+        let is_text = positions.is_instance_of::<PyString>();
+        let items = (positions.try_iter().ok()).filter(|_| !is_text);
+        let items = items.ok_or_else(|| wrong_type("positions", positions, &right))?;
+        let mut boards = Vec::new();
+        for (game, item) in items.enumerate() {
+            let item = item?;
+            if game == self.count {
                 return Err(wrong(format!(
-                    "the position has another size; the games of this batch have {size}x{size} spaces"
+                    "positions has more items; it should be {right}"
                 )));
+            }
+            if item.is_none() {
+                boards.push(None);
+                continue;
+            }
+            let name = format!("positions[{game}]");
+            let position = argument::position(&name, &item)?;
+            self.check_position(&name, position)?;
+            boards.push(Some(position.0));
+        }
+        if boards.len() != self.count {
+            let count = boards.len();
+            return Err(wrong(format!(
+                "positions has {count} items; it should be {right}"
+            )));
+        }
+        let mut games = self.write()?;
+        for (game, board) in boards.iter().enumerate() {
+            if let Some(board) = board {
+                put(&mut games, game, board);
             }
         }
         Ok(())
     }
 
-    /// Begins a game again.
-    fn reset(&mut self, py: Python<'_>, game: &Argument<'_>) -> PyResult<()> {
-        let game = self.read_game(game)?;
-        let (extent, games) = ((1, self.begins_slowly()), &mut self.games);
+    /// Starts a game again, or the games of a mask (True or False for each game), or all.
+    #[pyo3(signature = (game=None))]
+    fn reset(&self, py: Python<'_>, game: Option<&Argument<'_>>) -> PyResult<()> {
+        let chosen = self.read_games(game)?;
+        let extent = (
+            chosen.len(),
+            chosen.len() > FEW || self.setting.begins_slowly(),
+        );
+        let mut games = self.write()?;
+        let games = &mut *games;
         run(
             py,
             &Token::NONE,
             extent,
-            |stop| at_size!(games, games => games.reset(game, stop)),
+            |stop| at_size!(games, games => games.reset(&chosen, stop)),
         )
     }
 
-    /// The notation of a legal action of a game: that of a turn, or a square.
+    /// The notation of a legal action of a game: a turn, or a square for a placement.
     fn turn_of(&self, game: &Argument<'_>, action: &Argument<'_>) -> PyResult<String> {
         let game = self.read_game(game)?;
         let action = whole("action", action, i64::MIN..=i64::MAX)?;
-        let illegal =
-            || IllegalTurn::new_err(format!("action {action} is not legal in game {game}"));
-        let number = usize::try_from(action).map_err(|_| illegal())?;
-        let text = at_size!(&self.games, games => games.stages[game].action_text(number));
-        text.ok_or_else(illegal)
+        let none = || {
+            let why = format!("action {action} is not legal in game {game}");
+            illegal(why, Broken::rule("illegal-action"))
+        };
+        let number = usize::try_from(action).map_err(|_| none())?;
+        let games = self.read()?;
+        let text = at_size!(&*games, games => games.slots[game].stage.action_text(number));
+        text.ok_or_else(none)
     }
 
     /// The action of a legal turn in a game.
     fn action_of(&self, game: &Argument<'_>, turn: &Argument<'_>) -> PyResult<usize> {
         let game = self.read_game(game)?;
         let turn = argument::text("turn", turn)?;
-        at_size!(&self.games, games => match games.stages[game] {
+        at_size!(&*self.read()?, games => match games.slots[game].stage {
             Stage::Playing(position) => {
                 let turn = crate::board::Board::from(position).read_turn(&turn)?;
                 Ok(encode(&position, turn))
@@ -453,16 +598,37 @@ impl Batch {
         })
     }
 
-    fn __len__(&self) -> usize {
-        at_size!(&self.games, games => games.stages.len())
+    /// All of the batch as text, for copies and pickles.
+    fn _state(&self) -> PyResult<String> {
+        Ok(saved::write(&*self.read()?))
     }
 
-    fn __repr__(&self) -> String {
-        let size = self.size();
-        let cards = if self.has_cards() { " with cards" } else { "" };
-        format!(
-            "<Batch of {} games on {size}x{size}{cards}>",
-            self.__len__()
-        )
+    /// The batch of such a text.
+    #[staticmethod]
+    fn _of_state(state: &Argument<'_>) -> PyResult<Self> {
+        let text = argument::text("state", state)?;
+        Ok(Self::of(saved::read(&text)?))
+    }
+
+    const fn __len__(&self) -> usize {
+        self.count
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        let (count, size) = (self.count, self.size()?);
+        let cards = match self.setting.has_cards() {
+            true => " with cards",
+            false => "",
+        };
+        Ok(format!("<Batch of {count} games on {size}x{size}{cards}>"))
+    }
+}
+
+/// Puts a position that fits into a game.
+fn put(games: &mut Games, game: usize, board: &AnyBoard) {
+    match (games, board) {
+        (AnySize::Five(games), AnySize::Five(board)) => games.set(game, board.position),
+        (AnySize::Six(games), AnySize::Six(board)) => games.set(game, board.position),
+        _ => {}
     }
 }

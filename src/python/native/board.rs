@@ -1,5 +1,5 @@
-//! Positions with the turns that led to them, of both board sizes behind one type,
-//! as Python has no constants as parameters of types.
+//! Positions with the turn that led to them. One type covers both board sizes, since
+//! Python has no const generics.
 
 use pyo3::prelude::*;
 use santorini::draw::{Scene, Seat};
@@ -7,14 +7,14 @@ use santorini::rules::{AnySize, Position, Turn, TurnTextError};
 use santorini::verdict::{self, Typed};
 
 use crate::convert::wrong;
-use crate::position::IllegalTurn;
+use crate::illegal::{Broken, illegal};
 
-/// A position, and how it was reached.
+/// A position and the turn that led to it.
 #[derive(Clone, Copy)]
 pub struct Board<const N: usize> {
     pub position: Position<N>,
-    /// The position before and the turn that led here, if that is known. With
-    /// cards the position alone does not tell who has won.
+    /// The previous position and the turn that led here, if known. With cards, the position
+    /// alone does not show who has won.
     pub last: Option<(Position<N>, Turn)>,
 }
 
@@ -36,7 +36,7 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// Whether a turn has won the game. It is over, too, where there is no turn.
+    /// Whether the last turn won the game. The game is also over without legal turns.
     pub fn is_won(&self) -> bool {
         match self.last {
             Some((_, turn)) => turn.wins(),
@@ -44,7 +44,7 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// What a picture of the board shows.
+    /// The scene of a picture of the board.
     pub fn scene(&self) -> Scene<N> {
         let scene = Scene::new(&self.position);
         match &self.last {
@@ -61,7 +61,7 @@ impl<const N: usize> Board<N> {
         self.scene().winner()
     }
 
-    /// The legal turns; none when the game is over.
+    /// The legal turns; empty if the game is over.
     pub fn turns(&self) -> Vec<Turn> {
         if self.is_won() {
             return Vec::new();
@@ -69,7 +69,7 @@ impl<const N: usize> Board<N> {
         self.position.turns()
     }
 
-    /// The legal turn that a text means in notation, in any spelling.
+    /// Reads a legal turn in notation, in any spelling.
     pub fn read_turn(&self, text: &str) -> PyResult<Turn> {
         let turn = match self.position.read_turn(text) {
             Ok(legal) if !self.is_won() => return Ok(legal),
@@ -77,17 +77,21 @@ impl<const N: usize> Board<N> {
             Err(TurnTextError::Form(error)) => return Err(wrong(error)),
             Err(TurnTextError::Illegal { turn, .. }) => turn,
         };
-        let why = match self.winner() {
-            Some(winner) => format!("the game is over: player {} has won", winner as u8),
-            None => match verdict::read_turn(&self.position, text) {
-                Typed::Illegal(why) => why,
-                _ => "it is not a whole turn".to_string(),
-            },
+        let (why, broken) = match self.winner() {
+            Some(winner) => (
+                format!("the game is over: player {} has won", winner as u8),
+                Broken::rule("game-over"),
+            ),
+            None => {
+                let why = match verdict::read_turn(&self.position, text) {
+                    Typed::Illegal(why) => why,
+                    _ => "it is not a whole turn".to_string(),
+                };
+                (why, Broken::by_text(&self.position, text))
+            }
         };
-        Err(IllegalTurn::new_err(format!(
-            "{turn} is not legal: {why} (the board: {})",
-            self.position
-        )))
+        let why = format!("{turn} is not legal: {why} (the board: {})", self.position);
+        Err(illegal(why, broken))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What Python passes and gets: cards, squares, turns, JSON.
+//! Conversions to and from Python: cards, squares, turns, JSON.
 
 use std::fmt::Display;
 
@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use crate::argument::{self, Argument, Names, pair, shown};
 
-/// An error in what was passed.
+/// A ValueError.
 pub fn wrong(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The argument `cards`, if it is passed: the names of two.
+/// The argument `cards`, if passed: two names.
 pub fn read_cards(given: Option<&Argument<'_>>) -> PyResult<Cards> {
     match given {
         None => Ok([None, None]),
@@ -22,7 +22,7 @@ pub fn read_cards(given: Option<&Argument<'_>>) -> PyResult<Cards> {
     }
 }
 
-/// The argument `cards`: the names of two, which differ.
+/// The argument `cards`: two different names.
 pub fn read_card_pair(given: &Argument<'_>) -> PyResult<[Card; 2]> {
     let (first, second) = pair("cards", given)?;
     let read = |name: String| {
@@ -37,7 +37,7 @@ pub fn read_card_pair(given: &Argument<'_>) -> PyResult<[Card; 2]> {
     Ok(pair)
 }
 
-/// An argument that names two squares.
+/// An argument with two squares.
 pub fn read_placement<const N: usize>(name: &str, given: &Argument<'_>) -> PyResult<Placement> {
     let (first, second) = pair(name, given)?;
     let read = |square: &str| {
@@ -56,7 +56,7 @@ pub fn read_placement<const N: usize>(name: &str, given: &Argument<'_>) -> PyRes
     Ok(placement)
 }
 
-/// The task of placing the own workers, as the first player or after the argument `first`.
+/// The placement task: of the first player, or of the second if `first` is passed.
 pub fn read_setup<const N: usize>(cards: Cards, first: Option<&Argument<'_>>) -> PyResult<Setup> {
     let first = first.map(|first| read_placement::<N>("first", first));
     let first = first.transpose()?;
@@ -79,7 +79,7 @@ pub fn turn_names<const N: usize>(turns: &[Turn]) -> Vec<String> {
     turns.iter().map(name).collect()
 }
 
-/// What `json.loads` gives for a value.
+/// The Python object that `json.loads` returns for a value.
 pub fn write_json<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     let json = py.import("json")?;
     json.call_method1("loads", (value.to_string(),))

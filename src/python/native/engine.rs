@@ -1,4 +1,4 @@
-//! The search as Python sees it.
+//! The search engine for Python.
 
 use std::fs::File;
 use std::sync::atomic::AtomicBool;
@@ -22,29 +22,31 @@ use crate::game::Game;
 use crate::interruptible::{Outcome, Token, interruptible, lock_until, stopped};
 use crate::report::Report;
 
-/// The largest table, in mebibytes, and the most threads.
+/// Maximum table size in MiB, and maximum threads.
 const MOST_HASH: usize = 1 << 20;
 const MOST_THREADS: usize = 1024;
 
-/// The search. It keeps what it has found for the next searches; with one thread
-/// and limits by nodes or depth a new engine gives the same results every time.
+/// The search engine. It keeps its transposition table between searches. A new engine
+/// with one thread, limited by nodes or depth, always gives the same results.
 ///
-/// Python's lock is not held while it searches, and Ctrl-C ends a search. So does the
-/// event that is passed as `stop`, once another thread sets it. Calls from several threads
-/// wait for each other: use an engine for each thread.
+/// A search releases Python's GIL. It ends at Ctrl-C, or once another thread sets the
+/// event passed as `stop`. Calls from several threads wait for each other: use one
+/// engine per thread.
 ///
-/// eval: the evaluation: "network", "tuned", "paper", or the path of a file of
-///     `santorini train`.
-/// hash_mib: the size of its table in MiB.
-/// threads: the threads of a search.
+/// eval: the evaluation: "network", "tuned", "paper", or the path of a network written
+///     by `santorini train`.
+/// hash_mib: the size of the transposition table in MiB.
+/// threads: the number of search threads.
 #[pyclass(frozen, module = "santorini")]
 pub struct Engine {
+    /// The name of its evaluation.
+    eval: String,
     options: EngineOptions,
     five: Mutex<Option<search::Engine<5>>>,
     six: Mutex<Option<search::Engine<6>>>,
 }
 
-/// Limits as Python passes them.
+/// The search limits of the arguments.
 fn limits(
     nodes: Option<&Argument<'_>>,
     seconds: Option<&Argument<'_>>,
@@ -64,15 +66,16 @@ fn limits(
     })
 }
 
-/// The evaluation that an argument names: a built-in one, or a file.
-fn read_eval(given: Option<&Argument<'_>>) -> PyResult<EvalKind> {
+/// The evaluation named by an argument, built in or a file, and its name.
+fn read_eval(given: Option<&Argument<'_>>) -> PyResult<(String, EvalKind)> {
     let Some(given) = given else {
-        return Ok(EvalKind::network());
+        return Ok(("network".into(), EvalKind::network()));
     };
-    if given.is_instance_of::<PyString>()
-        && let Some(eval) = EvalKind::built_in(&argument::text("eval", given)?)
-    {
-        return Ok(eval);
+    if given.is_instance_of::<PyString>() {
+        let name = argument::text("eval", given)?;
+        if let Some(eval) = EvalKind::built_in(&name) {
+            return Ok((name.into_owned(), eval));
+        }
     }
     let path = argument::path("eval", given)?;
     let wrong_name = |error: &dyn std::fmt::Display| argument::wrong("eval", error);
@@ -81,12 +84,12 @@ fn read_eval(given: Option<&Argument<'_>>) -> PyResult<EvalKind> {
     let name = name.ok_or_else(|| wrong_name(&"the path is not UTF-8"))?;
     let named = EvalKind::named(name, read_file);
     named
-        .map(|(eval, _)| eval)
+        .map(|(eval, _)| (name.to_owned(), eval))
         .map_err(|error| wrong_name(&error))
 }
 
-/// Does `work` with the engine, see [`interruptible`]. It is stopped at once if another
-/// thread uses the engine when it is told to stop.
+/// Runs `work` with the engine, see [`interruptible`]. While it waits for another
+/// thread that uses the engine, a stop ends it at once.
 fn run<const N: usize, M: Send, T: Send>(
     py: Python<'_>,
     token: &Token,
@@ -162,7 +165,7 @@ impl Engine {
                 None => Ok(()),
             },
         )?;
-        // What a stopped search has found is an answer, too, if it has found any.
+        // A stopped search still returns the best turn found, if any.
         match report.value.turn() {
             Some(_) => Ok(Report::of(position, &report.value)),
             None => Err(stopped()),
@@ -230,22 +233,44 @@ impl Engine {
         hash_mib: Option<&Argument<'_>>,
         threads: Option<&Argument<'_>>,
     ) -> PyResult<Self> {
+        let hash_mib = whole_or("hash_mib", hash_mib, 64, 1..=MOST_HASH)?;
+        let threads = whole_or("threads", threads, 1, 1..=MOST_THREADS)?;
+        let (name, eval) = read_eval(eval)?;
         let options = EngineOptions {
-            hash_mib: whole_or("hash_mib", hash_mib, 64, 1..=MOST_HASH)?,
-            threads: whole_or("threads", threads, 1, 1..=MOST_THREADS)?,
-            eval: read_eval(eval)?,
+            hash_mib,
+            threads,
+            eval,
             ..EngineOptions::default()
         };
         Ok(Self {
+            eval: name,
             options,
             five: Mutex::new(None),
             six: Mutex::new(None),
         })
     }
 
+    /// The name of the evaluation, or the path of its file.
+    #[getter]
+    fn eval(&self) -> &str {
+        &self.eval
+    }
+
+    /// The size of its table in MiB.
+    #[getter]
+    const fn hash_mib(&self) -> usize {
+        self.options.hash_mib
+    }
+
+    /// The threads of a search.
+    #[getter]
+    const fn threads(&self) -> usize {
+        self.options.threads
+    }
+
     /// Searches for the best turn until a limit is reached, the result is proved, or the
-    /// event `stop` is set: then the report is that of what was found. At least one
-    /// limit must be passed. Raises ValueError if the game is over.
+    /// event `stop` is set. A stopped search reports what it has found. Pass at least one
+    /// limit. Raises ValueError if the game is over.
     #[pyo3(signature = (position, *, nodes=None, seconds=None, depth=None, stop=None))]
     fn best(
         &self,
@@ -260,8 +285,8 @@ impl Engine {
         self.search_position(py, position, extent, None, stop)
     }
 
-    /// The same for the best turns, `lines` of them. `callback` is called after
-    /// each iteration; an exception that it raises ends the search.
+    /// Like `best`, for the best `lines` turns. `callback` is called with a report after
+    /// each iteration; an exception raised in it ends the search.
     #[pyo3(
         signature = (position, lines=None, *, nodes=None, seconds=None, depth=None,
             callback=None, stop=None),
@@ -284,12 +309,12 @@ impl Engine {
         self.search_position(py, position, extent, callback, stop)
     }
 
-    /// Reviews a game: each turn beside the best one, by the chance of winning that
-    /// it gave away. Every position is searched for `nodes` nodes. Gives a
-    /// dictionary: `chances` of player 0 at the start and after each turn, `turns` with
-    /// the `judgement` ("best", "good", "inaccuracy", "mistake" or "blunder"), what it
-    /// `lost`, the `best` turn and its `line`, and a `summary` for both players. The event
-    /// `stop` ends it with `Stopped`.
+    /// Reviews a game: judges each turn by the chance of winning it lost against the best
+    /// turn. Searches every position for `nodes` nodes. Returns a dict: the `chances` of
+    /// player 0 at the start and after each turn; `turns`, each with its `judgement`
+    /// ("best", "good", "inaccuracy", "mistake" or "blunder"), the chance `lost`, the
+    /// `best` turn and its `line`; and a `summary` for each player. The event `stop` ends
+    /// the review with `Stopped`.
     #[pyo3(signature = (game, *, nodes=None, stop=None),
         text_signature = "($self, game, *, nodes=20_000, stop=None)")]
     fn review<'py>(
@@ -310,9 +335,10 @@ impl Engine {
         write_json(py, &review?)
     }
 
-    /// Where to place the own workers: as the first player, or, if the workers of
-    /// the `first` stand already, as the second. `cards` are the own one and that of
-    /// the other player. The event `stop` ends the search with what was found.
+    /// The best squares for the workers of the player who places next: the first player, or
+    /// the second if `first` gives the squares of the first player's workers. `cards` are
+    /// this player's card and the opponent's. A search ended by the event `stop` returns
+    /// the best found so far.
     #[pyo3(signature = (first=None, cards=None, size=None, *, seconds=None, stop=None),
         text_signature = "($self, first=None, cards=None, size=5, *, seconds=1.0, stop=None)")]
     fn place(
@@ -333,17 +359,23 @@ impl Engine {
         }
     }
 
-    /// The value of a position for the player to move, without any search, in
-    /// hundredths of a level. It means little where a turn wins at once.
+    /// The static evaluation of a position for the player to move, in hundredths of a
+    /// level. It means little if a turn wins at once.
     fn evaluate(&self, position: &Argument<'_>) -> PyResult<i32> {
         let position = argument::position("position", position)?;
         let eval = self.options.eval;
         Ok(at_size!(&position.0, board => static_value(eval, &board.position)))
     }
 
-    /// Forgets all earlier searches.
+    /// Clears the transposition table.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.clear_one(py, &self.five)?;
         self.clear_one(py, &self.six)
+    }
+
+    fn __repr__(&self) -> String {
+        let Self { eval, options, .. } = self;
+        let (hash_mib, threads) = (options.hash_mib, options.threads);
+        format!("santorini.Engine({eval:?}, hash_mib={hash_mib}, threads={threads})")
     }
 }

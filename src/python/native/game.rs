@@ -1,4 +1,4 @@
-//! Recorded games as Python sees them.
+//! Recorded games for Python.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -14,15 +14,16 @@ use serde_json::Value;
 use crate::argument::{self, Argument, Names, whole_or, wrong_type};
 use crate::board::Board;
 use crate::convert::{write_json, wrong};
-use crate::position::{IllegalTurn, Position};
+use crate::illegal::{IllegalTurn, reworded};
+use crate::position::Position;
 
-/// The record of a game: its start, its turns, its players. Raises `IllegalTurn` at a
-/// turn that is not legal.
+/// The record of a game: its start, turns and players. Raises `IllegalTurn` if a turn
+/// is illegal.
 #[pyclass(frozen, module = "santorini")]
 #[derive(Clone)]
 pub struct Game(pub GameRecord);
 
-/// The boards of a recorded game, each with the turn that led to it.
+/// The positions of a recorded game, each with the turn that led to it.
 fn boards<const N: usize>(record: &GameRecord) -> Result<Vec<Position>, ReplayError>
 where
     Board<N>: Into<Position>,
@@ -37,17 +38,17 @@ where
     Ok(boards)
 }
 
-/// The error of a turn with its place in the list.
+/// The error of a turn, with its index in the list.
 fn at_turn(index: usize, error: &PyErr, py: Python<'_>) -> PyErr {
     let why = format!("turns[{index}]: {}", error.value(py));
     if error.is_instance_of::<IllegalTurn>(py) {
-        IllegalTurn::new_err(why)
+        reworded(py, error, why)
     } else {
         wrong(why)
     }
 }
 
-/// The position after turns, and their notation.
+/// Plays turns. Returns the last position and the notation of the turns.
 fn play_all(start: &Position, turns: &Argument<'_>) -> PyResult<(Position, Vec<String>)> {
     let right = "a list of turns, such as [\"c3-c4+b4\"]";
     let is_text = turns.is_instance_of::<PyString>() || turns.is_instance_of::<PyBytes>();
@@ -109,7 +110,7 @@ impl Game {
         }))
     }
 
-    /// The record in a line of a file.
+    /// Reads a record from a line of a file.
     #[staticmethod]
     fn from_json(record: &Argument<'_>) -> PyResult<Self> {
         let right = "a game record in JSON (str), or the dict that json.loads gives for it";
@@ -120,13 +121,13 @@ impl Game {
             .map_err(|error| wrong(format!("record is not a game record: {error}")))
     }
 
-    /// The line of this record in a file. All tools of Santorini read such files:
-    /// they can be drawn, counted and replayed.
+    /// The record as a line of a file. All tools of Santorini read such files, to draw,
+    /// count and replay the games.
     fn to_json(&self) -> PyResult<String> {
         serde_json::to_string(&self.0).map_err(wrong)
     }
 
-    /// What `json.loads` gives for that line, with all its keys.
+    /// The dict that `json.loads` returns for that line, with all its keys.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let value: Value = serde_json::to_value(&self.0).map_err(wrong)?;
         write_json(py, &value)
@@ -144,26 +145,26 @@ impl Game {
         self.0.players.clone().into()
     }
 
-    /// The cards of both players, if the game had cards.
+    /// The cards of player 0 and player 1, if the game had cards.
     #[getter]
     fn cards(&self) -> Option<(&'static str, &'static str)> {
         let [first, second] = self.0.cards?;
         Some((first.name(), second.name()))
     }
 
-    /// The number of rows; None if the game ended before its start.
+    /// The number of rows; None if the game ended before both placements.
     #[getter]
     fn size(&self) -> Option<usize> {
         self.0.size()
     }
 
-    /// The turns, as the record has them.
+    /// The turns as written in the record.
     #[getter]
     fn turns(&self) -> Vec<String> {
         self.0.turns.clone()
     }
 
-    /// The player who won, if one did.
+    /// The winner, 0 or 1, if there is one.
     #[getter]
     fn winner(&self) -> Option<u8> {
         self.0.winner
@@ -175,8 +176,8 @@ impl Game {
         &self.0.ending
     }
 
-    /// The position at the start and after each turn: the game played again,
-    /// every turn checked. Raises ValueError if one is not legal.
+    /// The positions at the start and after each turn. Replays the game by the rules;
+    /// raises ValueError if a turn is illegal.
     fn positions(&self) -> PyResult<Vec<Position>> {
         let boards = match self.0.size() {
             Some(6) => boards::<6>(&self.0),
@@ -199,7 +200,7 @@ impl Game {
     }
 }
 
-/// The games of a file, see `read_games`.
+/// An iterator over the games of a file, see `read_games`.
 #[pyclass(frozen, module = "santorini")]
 pub struct Games(Mutex<Reader<BufReader<File>>>);
 

@@ -1,7 +1,7 @@
-//! Long work that Ctrl-C ends, or a token from another thread.
+//! Long work that Ctrl-C, or another thread through a token, can stop.
 //!
-//! It is done on a thread of its own, without Python's lock. Meanwhile the thread
-//! that asked for it hands messages to Python, and looks for Ctrl-C and at the token.
+//! The work runs on its own thread without the GIL. Meanwhile the calling thread passes
+//! messages to Python and polls for Ctrl-C and the token.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,21 +20,21 @@ create_exception!(
     santorini,
     Stopped,
     PyRuntimeError,
-    "Work was ended by the event that was passed as `stop`."
+    "The event passed as `stop` was set while work was in progress."
 );
 
-/// How often Ctrl-C and the token are looked for.
+/// The interval at which Ctrl-C and the token are polled.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// How often a lock that another thread holds is tried again.
+/// The interval at which a held lock is tried again.
 const LOCK_PATIENCE: Duration = Duration::from_millis(1);
 
-/// What ends work besides Ctrl-C: an event of Python's module `threading`, or anything
-/// else with a method `is_set`.
+/// Stops work in addition to Ctrl-C: a `threading.Event`, or any object with a method
+/// `is_set`.
 pub struct Token(Option<Py<PyAny>>);
 
 impl Token {
-    /// Nothing but Ctrl-C ends the work.
+    /// Only Ctrl-C stops the work.
     pub const NONE: Self = Self(None);
 
     /// The argument `stop`.
@@ -58,10 +58,10 @@ impl Token {
     }
 }
 
-/// What work gave.
+/// The result of work.
 pub struct Outcome<T> {
     pub value: T,
-    /// Whether the token ended it: the value may not be the whole answer.
+    /// Whether the token stopped the work; the value may then be incomplete.
     pub is_stopped: bool,
 }
 
@@ -75,15 +75,15 @@ impl<T> Outcome<T> {
     }
 }
 
-/// The error of work that a token ended.
+/// The error of work stopped by a token.
 pub fn stopped() -> PyErr {
     Stopped::new_err("the work was stopped")
 }
 
-/// What work takes at most besides what has a size of its own, in bytes: a stack, lists.
+/// Maximum bytes that work needs besides its own data: stack, lists.
 const ROOM: usize = 16 << 20;
 
-/// Fails if the memory that work cannot do without is not there.
+/// Checks that there is memory for work, which would abort without it.
 fn check_room() -> PyResult<()> {
     let mut room = Vec::<u8>::new();
     let reserved = room.try_reserve_exact(ROOM);
@@ -95,9 +95,9 @@ fn check_room() -> PyResult<()> {
     })
 }
 
-/// Does `work` on another thread, without Python's lock. `heard` is called with
-/// what it sends, with the lock. An error of `heard`, Ctrl-C and the token set the flag
-/// that `work` looks at.
+/// Runs `work` on another thread without the GIL. Calls `heard` with each message it
+/// sends, holding the GIL. An error of `heard`, Ctrl-C or the token sets the stop flag
+/// of `work`.
 pub fn interruptible<M: Send, T: Send>(
     py: Python<'_>,
     token: &Token,
@@ -111,9 +111,9 @@ pub fn interruptible<M: Send, T: Send>(
     py.detach(move || {
         thread::scope(|scope| {
             let stop = &stop;
-            // The channel ends with the work: the sender moves there.
+            // The sender moves into the work, so the channel closes when it ends.
             let work = move || {
-                // Nobody listens any more once something has failed.
+                // After a failure the receiver is gone.
                 work(stop, &mut |message| drop(sender.send(message)))
             };
             let worker = thread::Builder::new().spawn_scoped(scope, work);
@@ -150,8 +150,7 @@ pub fn interruptible<M: Send, T: Send>(
     })
 }
 
-/// What a lock keeps, as soon as no other thread uses it; `None` soon after `stop` is
-/// set.
+/// Locks a mutex, waiting for other threads. Returns `None` soon after `stop` is set.
 pub fn lock_until<'a, T>(lock: &'a Mutex<T>, stop: &AtomicBool) -> Option<MutexGuard<'a, T>> {
     loop {
         match lock.try_lock() {

@@ -1,4 +1,4 @@
-//! Players at a level of strength as Python sees them.
+//! Players of limited strength for Python.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -14,14 +14,14 @@ use crate::board::AnyBoard;
 use crate::convert::{placement_names, read_cards, read_setup, wrong};
 use crate::interruptible::{Token, interruptible, lock_until, stopped};
 
-/// A player at a level of strength, from 1, a beginner, to 10, full strength; on both
-/// boards, with and without cards. It errs as people do, by plausible turns. The same
-/// level, seed and position give the same turn, unless the time is over sooner. Ctrl-C
-/// ends its search, and the event that is passed as `stop`, with `Stopped`.
+/// A player of limited strength, from level 1 (beginner) to 10 (full strength), for
+/// both boards, with and without cards. It errs as people do, with plausible turns. The
+/// same level, seed and position give the same turn unless time runs out. Ctrl-C ends
+/// its search; the event passed as `stop` ends it with `Stopped`.
 ///
 /// level: the level, 1 to 10.
-/// seed: that of its choices.
-/// seconds: the most time for an answer; level 10 takes all of it.
+/// seed: the seed of its random choices.
+/// seconds: the maximum time for an answer; level 10 uses all of it.
 ///
 /// >>> LevelPlayer(3).turn(position)
 #[pyclass(frozen, module = "santorini")]
@@ -33,7 +33,7 @@ pub struct LevelPlayer {
     six: Mutex<Option<levels::LevelPlayer<6>>>,
 }
 
-/// The table of a player that has no need of a large one.
+/// A small transposition table is enough.
 const OPTIONS: fn() -> EngineOptions = || EngineOptions {
     hash_mib: 64,
     ..EngineOptions::default()
@@ -123,19 +123,31 @@ impl LevelPlayer {
         self.level.number()
     }
 
+    /// The seed of its choices.
+    #[getter]
+    const fn seed(&self) -> u64 {
+        self.handicap.seed
+    }
+
+    /// The most time for an answer.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.time.as_secs_f64()
+    }
+
     /// Its Elo above level 1 in the base game, measured in matches.
     #[getter]
     fn elo(&self) -> u32 {
         self.level.elo()
     }
 
-    /// What it is like, in some words.
+    /// A short description of the level.
     #[getter]
     const fn about(&self) -> &'static str {
         self.level.about()
     }
 
-    /// The turn that it plays.
+    /// The turn the player chooses.
     #[pyo3(signature = (position, *, stop=None))]
     fn turn(
         &self,
@@ -152,7 +164,7 @@ impl LevelPlayer {
         }
     }
 
-    /// Where it places its workers, see `Engine.place`.
+    /// The squares where the player places its workers, see `Engine.place`.
     #[pyo3(signature = (first=None, cards=None, size=None, *, stop=None),
         text_signature = "($self, first=None, cards=None, size=5, *, stop=None)")]
     fn place(

@@ -1,20 +1,24 @@
-//! The Python package `santorini`: the part in Rust. Its documentation is that of
-//! Python too, and stands again in `../package/santorini/_santorini.pyi`, where editors look.
+//! The Rust part of the Python package `santorini`. Its doc comments are the docstrings
+//! in Python; `../package/santorini/_santorini.pyi` repeats them for editors.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | positions, their turns and pictures, the verdict on a turn | `position.rs` |
+//! | illegal turns, with the rule and the squares | `illegal.rs` |
+//! | positions and turns in words | `language.rs` |
+//! | planes, masks and actions of one position | `view.rs`, its symmetries `symmetry.rs` |
 //! | positions of both sizes behind one type | `board.rs` |
 //! | the search | `engine.rs`, its results `report.rs` |
-//! | long work that Ctrl-C or an event ends | `interruptible.rs` |
+//! | long work that Ctrl-C or an event stops | `interruptible.rs` |
 //! | recorded games | `game.rs` |
 //! | solved small boards | `solved.rs` |
 //! | opponents: levels of strength, agents of the laboratory | `level.rs`, `agent.rs` |
-//! | many games at once, for learning | `batch.rs`, `stages.rs`, one of them `stage.rs` |
+//! | many games at once, for learning | `batch.rs`, `batch_options.rs`, `stages.rs`, one of them `stage.rs` |
+//! | copies and pickles of batches | `saved.rs` |
 //! | actions as numbers | `action.rs`, observations as planes `planes.rs` |
-//! | reading arguments, and what is wrong with them | `argument.rs` |
-//! | what Python passes and gets: JSON, squares, cards, turns | `convert.rs`, `names.rs` |
-//! | arrays of NumPy | `array.rs` |
+//! | reading arguments, and their errors | `argument.rs` |
+//! | conversions: JSON, squares, cards, turns | `convert.rs`, `names.rs` |
+//! | NumPy arrays | `array.rs` |
 //! | the part in Python | `../package/santorini/` |
 
 mod action;
@@ -22,19 +26,25 @@ mod agent;
 mod argument;
 mod array;
 mod batch;
+mod batch_options;
 mod board;
 mod convert;
 mod engine;
 mod game;
+mod illegal;
 mod interruptible;
+mod language;
 mod level;
 mod names;
 mod planes;
 mod position;
 mod report;
+mod saved;
 mod solved;
 mod stage;
 mod stages;
+mod symmetry;
+mod view;
 
 use pyo3::prelude::*;
 
@@ -62,8 +72,7 @@ mod _santorini {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let illegal = module.py().get_type::<crate::position::IllegalTurn>();
-        module.add("IllegalTurn", illegal)?;
+        crate::illegal::add_to(module)?;
         let stopped = module.py().get_type::<crate::interruptible::Stopped>();
         module.add("Stopped", stopped)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))

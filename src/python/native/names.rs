@@ -1,5 +1,5 @@
-//! The notation of turns as strings of Python. Those of the base game are made once:
-//! making them anew would take most of the time of listing turns.
+//! Turn notation as Python strings. The strings of the base game are created once and
+//! cached; creating them each time would dominate the cost of listing turns.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -14,7 +14,7 @@ type Names = PyOnceLock<Vec<Option<Py<PyString>>>>;
 static FIVE: Names = PyOnceLock::new();
 static SIX: Names = PyOnceLock::new();
 
-/// The slots of a step: a build in each direction, and none.
+/// The slots of a step: a build in each direction, or none.
 const BUILDS: usize = 9;
 
 fn slot<const N: usize>(turn: Turn) -> usize {

@@ -1,12 +1,13 @@
-//! Observations as planes of 0 and 1, as networks want them: the table in the
-//! documentation of [`Batch`](crate::batch::Batch).
+//! Observations as planes of 0 and 1. The documentation of
+//! [`Batch`](crate::batch::Batch) has the table.
 
+use numpy::Element;
 use santorini::rules::{Bitboard, Card, Cards, Position, Side};
 
-/// The planes of levels and workers.
+/// The number of planes for levels and workers.
 const BOARD: usize = 7;
 
-/// The number of planes, with cards or without.
+/// The number of planes with or without cards.
 pub const fn planes(has_cards: bool) -> usize {
     if has_cards {
         BOARD + 2 * Card::ALL.len()
@@ -15,41 +16,69 @@ pub const fn planes(has_cards: bool) -> usize {
     }
 }
 
-/// Where the planes of the workers of the player to move begin, and that of the
+/// Where the planes of the workers of the player who looks begin, and that of the
 /// other's.
-pub const OWN_WORKERS: usize = 4;
-pub const OTHER_WORKERS: usize = 6;
+const OWN_WORKERS: usize = 4;
+const OTHER_WORKERS: usize = 6;
+
+/// A value of a plane.
+pub trait Value: Element + Copy {
+    const ZERO: Self;
+    const ONE: Self;
+}
+
+impl Value for u8 {
+    const ZERO: Self = 0;
+    const ONE: Self = 1;
+}
+
+impl Value for f32 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+}
 
 /// Marks the squares of a set in a plane of all 0.
-pub fn mark(set: Bitboard, plane: &mut [u8]) {
+fn mark<T: Value>(set: Bitboard, plane: &mut [T]) {
     for square in set {
-        plane[square.index()] = 1;
+        plane[square.index()] = T::ONE;
     }
 }
 
-/// Writes the planes of a position, which are all 0 before.
-pub fn mark_planes<const N: usize>(position: &Position<N>, planes: &mut [u8]) {
-    let mut each = planes.chunks_exact_mut(N * N);
-    let mut next = || each.next().expect("there are seven planes");
-    for level in 0..4 {
-        mark(position.above(level), next());
+/// Writes the planes of a position as one side sees it. They are all 0 before.
+pub fn mark_planes<const N: usize, T: Value>(
+    position: &Position<N>,
+    viewer: Side,
+    planes: &mut [T],
+) {
+    for (level, plane) in (0..OWN_WORKERS).zip(planes.chunks_exact_mut(N * N)) {
+        mark(position.above(level), plane);
     }
-    for worker in position.workers(Side::Mover) {
-        mark(Bitboard::of(worker), next());
-    }
-    mark(position.workers(Side::Other), next());
-    mark_cards::<N>(
-        [Side::Mover, Side::Other].map(|side| position.card(side)),
-        planes,
-    );
+    let sides = match viewer {
+        Side::Mover => [Side::Mover, Side::Other],
+        Side::Other => [Side::Other, Side::Mover],
+    };
+    let workers = sides.map(|side| position.workers(side));
+    mark_workers::<N, T>(workers, planes);
+    mark_cards::<N, T>(sides.map(|side| position.card(side)), planes);
 }
 
-/// Fills the planes of the cards of the player to move and of the other.
-pub fn mark_cards<const N: usize>(cards: Cards, planes: &mut [u8]) {
+/// Writes the workers of the player who looks and of the other.
+pub fn mark_workers<const N: usize, T: Value>([own, other]: [Bitboard; 2], planes: &mut [T]) {
+    for (worker, square) in own.enumerate() {
+        mark(
+            Bitboard::of(square),
+            &mut planes[(OWN_WORKERS + worker) * N * N..],
+        );
+    }
+    mark(other, &mut planes[OTHER_WORKERS * N * N..]);
+}
+
+/// Fills the planes of the cards of the player who looks and of the other.
+pub fn mark_cards<const N: usize, T: Value>(cards: Cards, planes: &mut [T]) {
     for (side, card) in cards.into_iter().enumerate() {
         if let Some(card) = card {
             let plane = BOARD + side * Card::ALL.len() + card as usize;
-            planes[plane * N * N..][..N * N].fill(1);
+            planes[plane * N * N..][..N * N].fill(T::ONE);
         }
     }
 }

@@ -1,11 +1,10 @@
-//! Positions as Python sees them.
+//! Positions for Python.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use santorini::at_size;
@@ -18,31 +17,27 @@ use santorini::verdict::judge;
 use crate::argument::{self, Argument, Names, whole, whole_or};
 use crate::board::{AnyBoard, Board};
 use crate::convert::{placement_names, read_cards, read_placement, write_json};
+use crate::illegal::{Broken, illegal};
 use crate::interruptible::{Token, interruptible, stopped};
 use crate::names::turn_list;
+use crate::symmetry::read_symmetry;
+use crate::view;
 
-create_exception!(
-    santorini,
-    IllegalTurn,
-    PyValueError,
-    "A turn that breaks a rule. The message names the rule."
-);
-
-/// A position: levels, workers, cards, and whose turn it is. It never changes;
-/// `play` makes the next one.
+/// A position: levels, workers, cards and the player to move. It is immutable; `play`
+/// returns the next one.
 ///
 /// >>> Position("00000/00010/00000/00000/00000 b3d3 c2c4 1").to_move
 /// 1
 ///
-/// A position that `play` made also knows the turn before it. In games with cards
-/// only that tells whether the game has been won. Two positions are equal if their
-/// boards are.
+/// A position made by `play` also knows the turn that led to it. In games with cards,
+/// only that turn shows whether the game is won. Two positions are equal if their
+/// boards are equal; the last turn does not count.
 ///
-/// In notebooks a position shows itself as a picture.
+/// Notebooks show a position as a picture.
 ///
-/// It is made of one line of text, as `str` writes it: the levels row by row, the
-/// workers of the player to move and of the other one, the number of turns played, and
-/// the cards of the two if there are any. Raises ValueError if the text is none.
+/// The text is one line, as `str` writes it: the levels row by row, the workers of the
+/// player to move and of the opponent, the number of turns played, and both cards if
+/// there are any. Raises ValueError if the text is not a position.
 #[pyclass(frozen, module = "santorini", from_py_object)]
 #[derive(Clone)]
 pub struct Position(pub AnyBoard);
@@ -72,7 +67,7 @@ impl From<AnyPosition> for Position {
 }
 
 impl<const N: usize> Board<N> {
-    /// The levels row by row. (A list of bytes would be `bytes` in Python.)
+    /// The levels row by row; as `u32`, since Python would get a list of `u8` as `bytes`.
     fn levels(&self) -> Vec<Vec<u32>> {
         let level = |row, column| self.position.level(Square::at::<N>(row, column)).into();
         let row = |row| (0..N).map(|column| level(row, column)).collect();
@@ -102,7 +97,7 @@ impl<const N: usize> Board<N> {
     fn judged(&self, after: &serde_json::Value) -> PyResult<String> {
         match judge(&self.position, after) {
             Ok((turn, _)) => Ok(turn.text::<N>().to_string()),
-            Err(broken) => Err(IllegalTurn::new_err(broken.to_string())),
+            Err(broken) => Err(illegal(broken.to_string(), Broken::from(&broken))),
         }
     }
 }
@@ -113,8 +108,7 @@ impl Position {
         at_size!(&self.0, board => board.is_won() || !board.position.has_turn())
     }
 
-    /// Makes sure that an argument with this name is a position in which the game is not
-    /// over.
+    /// Checks that the game of the named argument is not over.
     pub fn check_goes_on(&self, name: &str) -> PyResult<()> {
         if self.is_finished() {
             let why = format!("the game is over: {}", self.text());
@@ -138,7 +132,7 @@ impl Position {
         at_size!(&self.0, board => board.position.to_string())
     }
 
-    /// The number of the player who has won.
+    /// The player who has won.
     pub fn seat_of_winner(&self) -> Option<u8> {
         at_size!(&self.0, board => board.winner()).map(|seat| seat as u8)
     }
@@ -149,23 +143,24 @@ impl Position {
     }
 }
 
-/// The position of a text.
+/// Reads a position.
 fn read_text(text: &str) -> PyResult<Position> {
     let position = text.parse::<AnyPosition>();
     let position = position.map_err(|error| argument::wrong("text", error))?;
     Ok(position.into())
 }
 
-/// The most random turns that are found at once: of more an opening is rare.
+/// Maximum random turns made without a way to interrupt; longer openings are rare and
+/// take many tries.
 const FEW_TURNS: u32 = 12;
 
-/// The greatest depth that is counted at once.
+/// Maximum depth counted without a way to interrupt it.
 const LITTLE_DEPTH: u32 = 2;
 
-/// What is held in a board in JSON.
+/// The description of a board in JSON, for errors.
 const BOARD: &str = "a board in JSON (str), or the dict that json.loads gives for it";
 
-/// A function of Python, and what to call it with.
+/// A Python function and its arguments, as `__reduce__` returns them.
 type Again<'py> = (Bound<'py, PyAny>, (String, Option<String>));
 
 #[pymethods]
@@ -204,9 +199,10 @@ impl Position {
         }
     }
 
-    /// A random placement and then random turns, none of which wins; the next
-    /// two turns decide nothing either. Seed and number together decide it. If no game
-    /// has so many turns there are fewer. Ctrl-C and the event `stop` end it.
+    /// A position after a random placement and `turns` random turns. None of these turns
+    /// wins, and the next two cannot end the game. Seed and number together determine it.
+    /// There are fewer turns if no game is that long. Ctrl-C and the event `stop` end the
+    /// work.
     #[staticmethod]
     #[pyo3(
         name = "random",
@@ -243,8 +239,8 @@ impl Position {
         position.whole()?.ok_or_else(stopped)
     }
 
-    /// The position of a board in JSON, as players and referees exchange it: a
-    /// text, or what `json.loads` gives for it.
+    /// Reads a board in JSON, as players and referees exchange it: a string, or the dict
+    /// that `json.loads` returns for it.
     #[staticmethod]
     fn from_json(board: &Argument<'_>) -> PyResult<Self> {
         let value = argument::json("board", board, BOARD)?;
@@ -258,7 +254,7 @@ impl Position {
         at_size!(&self.0, board => write_board(&board.position).to_string())
     }
 
-    /// What `json.loads` gives for the board in JSON.
+    /// The dict that `json.loads` returns for the board in JSON.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         write_json(
             py,
@@ -303,13 +299,13 @@ impl Position {
         Some((first.name(), second.name()))
     }
 
-    /// The turn that led here, if the position was made by `play`.
+    /// The turn that led here, if `play` made the position.
     #[getter]
     pub fn last_turn(&self) -> Option<String> {
         at_size!(&self.0, board => board.last_turn())
     }
 
-    /// All legal turns, winning ones first; none if the game is over.
+    /// All legal turns, winning turns first; empty if the game is over.
     fn turns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         match &self.0 {
             AnyBoard::Five(board) => turn_list::<5>(py, &board.turns()),
@@ -325,13 +321,13 @@ impl Position {
         })
     }
 
-    /// The position after a turn, in any spelling. Raises `IllegalTurn` if it is not
-    /// legal, and ValueError if it is no turn at all.
+    /// The position after a turn, in any spelling. Raises `IllegalTurn` if the turn is
+    /// illegal, and ValueError if the text is not a turn.
     fn play(&self, turn: &Argument<'_>) -> PyResult<Self> {
         self.played(&argument::text("turn", turn)?)
     }
 
-    /// Whether a turn is legal here, in any spelling.
+    /// Whether a turn, in any spelling, is legal here.
     fn is_legal(&self, turn: &Argument<'_>) -> PyResult<bool> {
         let turn = argument::text("turn", turn)?;
         Ok(at_size!(&self.0, board => board.read_turn(&turn).is_ok()))
@@ -345,13 +341,95 @@ impl Position {
         })
     }
 
+    /// What a player sees, the one to move if `player` is None: the planes of `Batch`, an
+    /// array (planes, rows, columns) of uint8, or of float32.
+    #[pyo3(signature = (dtype=None, *, player=None))]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<&Argument<'py>>,
+        player: Option<&Argument<'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        view::board_planes(py, &self.0, dtype, player)
+    }
+
+    /// Which actions of `Batch` are legal here.
+    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        view::board_mask(py, &self.0)
+    }
+
+    /// The actions of the legal turns, in the order of `turns`.
+    fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        view::number_array(py, &at_size!(&self.0, board => board.actions()))
+    }
+
+    /// The action of a legal turn.
+    fn action_of(&self, turn: &Argument<'_>) -> PyResult<usize> {
+        view::action_of(&self.0, turn)
+    }
+
+    /// The notation of the turn of a legal action.
+    fn turn_of(&self, action: &Argument<'_>) -> PyResult<String> {
+        view::turn_of(&self.0, action)
+    }
+
+    /// The position turned or mirrored. Symmetries are numbered 0 to 7: 0 changes nothing,
+    /// 1 mirrors the rows, 2 the columns, and 4 then exchanges rows and columns; the others
+    /// are sums of these.
+    fn symmetric(&self, symmetry: &Argument<'_>) -> PyResult<Self> {
+        let symmetry = read_symmetry(symmetry)?;
+        Ok(at_size!(&self.0, board => board.symmetric(symmetry).into()))
+    }
+
+    /// For each action: its number in `symmetric(symmetry)` if it is legal here, else -1.
+    ///
+    /// >>> legal = position.mask()
+    /// >>> mirrored[position.symmetric_actions(1)[legal]] = policy[legal]
+    fn symmetric_actions<'py>(
+        &self,
+        py: Python<'py>,
+        symmetry: &Argument<'_>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let symmetry = read_symmetry(symmetry)?;
+        let numbers = at_size!(&self.0, board => board.symmetric_actions(symmetry));
+        view::number_array(py, &numbers)
+    }
+
+    /// The same one of the eight symmetric positions for all eight, and the symmetry that
+    /// leads to it.
+    fn canonical(&self) -> (Self, usize) {
+        at_size!(&self.0, board => {
+            let (board, symmetry) = board.canonical();
+            (board.into(), symmetry)
+        })
+    }
+
+    /// The board in words, with the legal turns unless `turns` is False: a prompt for a
+    /// language model.
+    #[pyo3(signature = (turns=None), text_signature = "($self, turns=True)")]
+    fn describe(&self, turns: Option<&Argument<'_>>) -> PyResult<String> {
+        let with_turns = argument::flag("turns", turns, true)?;
+        Ok(at_size!(&self.0, board => board.description(with_turns)))
+    }
+
+    /// The legal turn that a free text means, such as "c3 to c4, build on b4" or "C3C4B4".
+    /// Raises `IllegalTurn` if it is not legal, and ValueError if it is no turn or may be
+    /// one of several.
+    fn parse_turn(&self, turn: &Argument<'_>) -> PyResult<String> {
+        let text = argument::text("turn", turn)?;
+        match &self.0 {
+            AnyBoard::Five(board) => Ok(board.parse_turn(&text)?.text::<5>().to_string()),
+            AnyBoard::Six(board) => Ok(board.parse_turn(&text)?.text::<6>().to_string()),
+        }
+    }
+
     /// The player who has won, if the game is over.
     #[getter]
     fn winner(&self) -> Option<u8> {
         self.seat_of_winner()
     }
 
-    /// Whether the game is over: won, or the player to move has no turn.
+    /// Whether the game is over: won, or no legal turns left.
     #[getter]
     fn is_over(&self) -> bool {
         self.is_finished()
@@ -363,9 +441,9 @@ impl Position {
         Some((f64::from(1 - winner), f64::from(winner)))
     }
 
-    /// The legal turn that leads from this position to another, given as a
-    /// position or in JSON. Raises `IllegalTurn`, whose message names the rule that
-    /// is broken, in the referee's words.
+    /// The legal turn that leads from this position to another, which is a position or a
+    /// board in JSON. Raises `IllegalTurn` with the referee's message, which names the
+    /// broken rule.
     ///
     /// >>> position.judge('{"players":...}')
     /// IllegalTurn: the worker moves from 3,2 to 3,4, which is not a neighbouring space
@@ -377,8 +455,8 @@ impl Position {
         at_size!(&self.0, board => board.judged(&after))
     }
 
-    /// The number of lines of exactly `depth` turns. Ctrl-C ends the count, and the event
-    /// `stop`, with `Stopped`.
+    /// The number of lines of exactly `depth` turns. Ctrl-C ends the count; the event
+    /// `stop` ends it with `Stopped`.
     #[pyo3(signature = (depth, *, stop=None))]
     fn perft(
         &self,
@@ -411,7 +489,7 @@ impl Position {
         Ok(at_size!(&self.0, board => board.scene().text(style).to_string()))
     }
 
-    /// The board as an SVG picture, the last turn marked.
+    /// The board as an SVG picture with the last turn marked.
     fn svg(&self) -> String {
         at_size!(&self.0, board => board.scene().svg())
     }
@@ -445,7 +523,7 @@ impl Position {
         hasher.finish()
     }
 
-    /// For pickles and copies: how to make the position again.
+    /// For pickling and copying: a function that recreates the position, and its arguments.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Again<'py>> {
         let again = slf.get_type().getattr("_again")?;
         let board = &slf.get().0;
@@ -456,7 +534,7 @@ impl Position {
         Ok((again, (start, slf.get().last_turn())))
     }
 
-    /// The position after a turn, if there was one.
+    /// Recreates a position from its predecessor and the last turn, if any.
     #[staticmethod]
     fn _again(start: &Argument<'_>, turn: Option<&Argument<'_>>) -> PyResult<Self> {
         let start = read_text(&argument::text("start", start)?)?;

@@ -1,35 +1,44 @@
-//! Results of a search as Python sees them.
+//! Search results for Python.
 
 use pyo3::prelude::*;
 use santorini::review::chance;
 use santorini::rules::Position;
 use santorini::search::{self, ScoreText, is_proved};
 
+use crate::argument::{self, Argument, whole};
 use crate::convert::turn_names;
 
 /// A line of play with its score.
 #[pyclass(frozen, module = "santorini", get_all)]
 #[derive(Clone)]
 pub struct Line {
-    /// For the player to move, in hundredths of a level of height.
+    /// The score for the player to move, in hundredths of a level.
     score: i32,
-    /// The chance of winning of the player to move, from 0 to 1, between equal strong
-    /// players.
+    /// The player to move's chance of winning, 0 to 1, between equally strong players.
     chance: f64,
-    /// The line: best play of both players, as far as it is known.
+    /// The principal variation: best play of both players, as far as known.
     turns: Vec<String>,
 }
 
 #[pymethods]
 impl Line {
+    #[new]
+    fn new(score: &Argument<'_>, chance: &Argument<'_>, turns: &Argument<'_>) -> PyResult<Self> {
+        Ok(Self {
+            score: whole("score", score, i32::MIN..=i32::MAX)?,
+            chance: argument::real("chance", chance)?,
+            turns: argument::list("turns", turns, "a list of turns", argument::owned_text)?,
+        })
+    }
+
     /// The first turn of the line.
     #[getter]
     fn turn(&self) -> Option<&str> {
         self.turns.first().map(String::as_str)
     }
 
-    /// The score in levels, or `win in 5`, `loss in 2`: a proved result and the
-    /// number of turns to it.
+    /// The score in levels, or a proved result with the number of turns to it: `win in 5`,
+    /// `loss in 2`.
     #[getter]
     fn score_text(&self) -> String {
         ScoreText(self.score).to_string()
@@ -52,16 +61,16 @@ impl Line {
 pub struct Report {
     /// The best turns, best first.
     lines: Vec<Line>,
-    /// The depth that was completed, in turns.
+    /// The completed depth in turns.
     depth: u32,
-    /// The positions that were searched.
+    /// The number of positions searched.
     nodes: u64,
-    /// The time that it took.
+    /// The time of the search in seconds.
     seconds: f64,
 }
 
 impl Report {
-    /// That of a search of a position.
+    /// The report of a search of a position.
     pub fn of<const N: usize>(position: &Position<N>, report: &search::Report) -> Self {
         let line = |line: &search::Line| Line {
             score: line.score,
@@ -83,13 +92,33 @@ impl Report {
 
 #[pymethods]
 impl Report {
+    #[new]
+    fn new(
+        lines: &Argument<'_>,
+        depth: &Argument<'_>,
+        nodes: &Argument<'_>,
+        seconds: &Argument<'_>,
+    ) -> PyResult<Self> {
+        let line = |name: &str, given: &Argument<'_>| {
+            let line = given.cast::<Line>();
+            let line = line.map_err(|_| argument::wrong_type(name, given, "a Line"))?;
+            Ok(line.get().clone())
+        };
+        Ok(Self {
+            lines: argument::list("lines", lines, "a list of Line", line)?,
+            depth: whole("depth", depth, 0..=u32::MAX)?,
+            nodes: whole("nodes", nodes, 0..=u64::MAX)?,
+            seconds: argument::real("seconds", seconds)?,
+        })
+    }
+
     /// The best turn.
     #[getter]
     fn turn(&self) -> Option<&str> {
         self.best()?.turn()
     }
 
-    /// The line of the best turn.
+    /// The principal variation, which starts with the best turn.
     #[getter]
     fn turns(&self) -> Vec<String> {
         self.best()

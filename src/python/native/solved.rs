@@ -1,4 +1,4 @@
-//! Solved small boards as Python sees them.
+//! Solved small boards for Python.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -20,23 +20,46 @@ use crate::interruptible::{Token, interruptible, lock_until, stopped};
 
 const MOST_THREADS: usize = 1024;
 
-/// Who wins a solved position, and in how many turns, for the player to move or who
-/// plays a turn. Of two values the greater one is better for that player: a win, the
-/// sooner the better, or a loss, the later the better.
+/// The exact value of a position for the player to move, or of a turn for the player
+/// who plays it: win or loss, and in how many turns. Values are ordered: a win beats a
+/// loss, a faster win a slower one, and a slower loss a faster one.
 #[pyclass(frozen, eq, ord, hash, module = "santorini")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExactValue(solve::ExactValue);
 
+/// The largest number of turns of a game of a solved board.
+const MOST_PLIES: u32 = 1000;
+
+impl ExactValue {
+    fn read(name: &str, given: &Argument<'_>) -> PyResult<Self> {
+        let value = given.cast::<Self>();
+        let value = value.map_err(|_| argument::wrong_type(name, given, "an ExactValue"))?;
+        Ok(*value.get())
+    }
+}
+
 #[pymethods]
 impl ExactValue {
+    #[new]
+    fn new(wins: &Argument<'_>, plies: &Argument<'_>) -> PyResult<Self> {
+        let wins = argument::flag("wins", Some(wins), false)?;
+        let plies = whole("plies", plies, 0..=MOST_PLIES)?;
+        if wins != (plies % 2 == 1) {
+            let why = "plies is even; the winner makes the last turn, so it should be odd";
+            let lost = "plies is odd; the winner makes the last turn, so it should be even";
+            return Err(wrong(if wins { why } else { lost }));
+        }
+        Ok(Self(solve::ExactValue::new(wins, plies)))
+    }
+
     /// Whether the player wins.
     #[getter]
     fn wins(&self) -> bool {
         self.0.wins()
     }
 
-    /// The number of turns of both players to the end of the game: the winner plays
-    /// as fast as possible, the loser as long.
+    /// The number of turns of both players to the end of the game with best play: the
+    /// winner wins as fast as possible, the loser holds out as long as possible.
     #[getter]
     fn plies(&self) -> u32 {
         self.0.plies()
@@ -51,21 +74,37 @@ impl ExactValue {
     }
 }
 
-/// What is known of a position of a solved board.
+/// The value of a position on a solved board, and of its turns.
 #[pyclass(frozen, get_all, module = "santorini")]
 pub struct Probe {
     /// The position as one line of text.
     position: String,
     /// Its value for the player to move.
     value: ExactValue,
-    /// The turns with what they lead to for that player, the best first. Of turns that
-    /// lead to the same position one is given.
+    /// The turns with their values for the player to move, best first. Of turns that lead
+    /// to the same position, only one is listed.
     turns: Vec<(String, ExactValue)>,
 }
 
 #[pymethods]
 impl Probe {
-    /// The best turns: all that keep the value.
+    #[new]
+    fn new(position: &Argument<'_>, value: &Argument<'_>, turns: &Argument<'_>) -> PyResult<Self> {
+        let right = "a list of pairs of a turn and its ExactValue";
+        let turn = |name: &str, given: &Argument<'_>| {
+            let pair = given.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
+            let pair = pair.ok_or_else(|| argument::wrong_type(name, given, right))?;
+            let turn = argument::owned_text(name, &pair.get_item(0)?)?;
+            Ok((turn, ExactValue::read(name, &pair.get_item(1)?)?))
+        };
+        Ok(Self {
+            position: argument::owned_text("position", position)?,
+            value: ExactValue::read("value", value)?,
+            turns: argument::list("turns", turns, right, turn)?,
+        })
+    }
+
+    /// The best turns: all that preserve the value.
     #[getter]
     fn best(&self) -> Vec<&str> {
         let best = self.turns.iter().filter(|(_, value)| *value == self.value);
@@ -82,51 +121,75 @@ impl Probe {
 pub struct SolvedPlacement {
     /// The squares of the first player's workers.
     first: Py<PyTuple>,
-    /// Those of the second player's in the reply that is best for it.
+    /// The squares of the second player's workers in its best reply.
     reply: Py<PyTuple>,
-    /// The value for the first player, who is to move then.
+    /// The value for the first player, who then moves first.
     value: ExactValue,
-    /// How many replies win for the second player.
+    /// The number of replies that win for the second player.
     winning_replies: u32,
-    /// How many replies there are.
+    /// The number of replies.
     replies: u32,
 }
 
 #[pymethods]
 impl SolvedPlacement {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        first: &Argument<'_>,
+        reply: &Argument<'_>,
+        value: &Argument<'_>,
+        winning_replies: &Argument<'_>,
+        replies: &Argument<'_>,
+    ) -> PyResult<Self> {
+        let squares = |name: &str, given: &Argument<'_>| {
+            let names = argument::list(name, given, "names of squares", argument::owned_text)?;
+            Ok::<_, PyErr>(PyTuple::new(py, names)?.unbind())
+        };
+        Ok(Self {
+            first: squares("first", first)?,
+            reply: squares("reply", reply)?,
+            value: ExactValue::read("value", value)?,
+            winning_replies: whole("winning_replies", winning_replies, 0..=u32::MAX)?,
+            replies: whole("replies", replies, 0..=u32::MAX)?,
+        })
+    }
+
     fn __repr__(&self) -> String {
         let (first, reply) = (&self.first, &self.reply);
         format!("<SolvedPlacement {first} {reply}: {}>", self.value.0)
     }
 }
 
-/// A small board that is solved: a file of `santorini solve`, or of `Solved.solve`.
+/// A solved small board: a file written by `santorini solve` or `Solved.solve`.
 ///
 /// >>> solved = Solved("3x3.solved")
 /// >>> found = solved.probe("000/010/000 a1b1 c2c3")
 /// >>> print(found.value, found.best)
 ///
-/// A position is the levels row by row, the workers of the player to move, those of the
-/// other, and with cards the card of either, as in the text of a `Position`. Raises
-/// ValueError if it is none on this board, or if the game is over in it.
+/// A position is written as in the text of a `Position`, without the number of turns:
+/// the levels row by row, the workers of the player to move, the opponent's workers,
+/// and both cards if there are any. Raises ValueError if the text is not a position on
+/// this board, or if the game is over.
 ///
-/// Positions above the levels that the file keeps are solved again when they are asked
-/// for, which takes seconds; Ctrl-C ends it, and the event that is passed as `stop`, with
-/// `Stopped`.
+/// Positions of the highest levels may be missing from the file. They are solved again
+/// on request, which takes seconds. Ctrl-C ends that; the event passed as `stop` ends
+/// it with `Stopped`.
 ///
-/// path: the file. Raises OSError if it cannot be read, and ValueError if it is
-///     something else, damaged, or not finished.
-/// threads: how many threads solve what the file does not hold; 0 is one on each core.
+/// path: the file. Raises OSError if it cannot be read, and ValueError if it is not a
+///     solved board, damaged or unfinished.
+/// threads: the threads that solve positions missing from the file; 0 means one per
+/// core.
 #[pyclass(frozen, module = "santorini")]
 pub struct Solved {
     path: PathBuf,
     threads: usize,
     game: SmallGame,
-    /// Taken out while it is asked.
+    /// `None` while it is in use.
     oracle: Mutex<Option<Oracle<'static>>>,
 }
 
-/// The work of an oracle that is not asked.
+/// The stop flag of an oracle that is not in use.
 static NEVER: AtomicBool = AtomicBool::new(false);
 const NO_JOBS: Jobs = Jobs {
     threads: 1,
@@ -150,11 +213,10 @@ impl From<Failure> for PyErr {
     }
 }
 
-/// What `Solved.solve` can be told.
-const FORCE: &str = ", or say force=True to overwrite it";
+/// Advice of `Solved.solve` for a file that holds something else.
+const FORCE: &str = ", or pass force=True to overwrite it";
 
-/// An error of the solver on its way to Python.
-/// With what else can be done about a file that holds something else.
+/// An error of the solver, with advice for a file that holds something else.
 struct Failure(SolveError, &'static str);
 
 impl<T: Into<SolveError>> From<T> for Failure {
@@ -167,7 +229,7 @@ fn open(path: &Path) -> Result<Oracle<'static>, SolveError> {
     Oracle::new(SolvedFile::open(path)?, NO_JOBS)
 }
 
-/// The number of threads that Python asks for.
+/// The argument `threads`.
 fn read_threads(threads: Option<&Argument<'_>>) -> PyResult<usize> {
     match whole_or("threads", threads, 0, 0..=MOST_THREADS)? {
         0 => Ok(default_threads()),
@@ -175,7 +237,7 @@ fn read_threads(threads: Option<&Argument<'_>>) -> PyResult<usize> {
     }
 }
 
-/// The game that Python describes.
+/// The game that the arguments describe.
 fn read_game(
     board: &Argument<'_>,
     workers: Option<&Argument<'_>>,
@@ -203,7 +265,7 @@ fn gigabytes(name: &str, given: Option<&Argument<'_>>, default: f64) -> PyResult
         return Ok((number * 1e9) as u64);
     }
     Err(wrong(format!(
-        "{name} is {number}; say gigabytes, from 0.001 to 100000"
+        "{name} is {number}; it should be gigabytes, from 0.001 to 100000"
     )))
 }
 
@@ -224,7 +286,7 @@ impl Solved {
         state.map_err(|error| argument::wrong("position", error))
     }
 
-    /// What the oracle answers.
+    /// Asks the oracle.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -238,7 +300,7 @@ impl Solved {
             };
             let known = match place.take() {
                 Some(oracle) => oracle,
-                // The last question ended in a fault.
+                // The last question panicked.
                 None => open(&self.path)?,
             };
             let threads = self.threads;
@@ -273,27 +335,28 @@ impl Solved {
         Ok(Self::of(path, threads, oracle))
     }
 
-    /// Solves a board of 2x2 to 4x4 spaces into a file, or goes on with one that is
-    /// not finished. Raises OSError if the file cannot be written, and ValueError if
-    /// there is no such game, no room for it, or something else in the file.
+    /// Solves a board of 2x2 to 4x4 spaces and writes the file, or resumes an unfinished
+    /// file. Raises OSError if the file cannot be written, and ValueError if there is no
+    /// such game, it needs more memory or disk space than there is, or the file holds
+    /// something else.
     ///
     /// >>> Solved.solve("pan.solved", "2x3", workers=1, cards=("Pan", "Atlas"))
     ///
     /// board: its rows and columns, such as "3x3"; at most 16 spaces.
-    /// workers: those of each player, 1 or 2.
-    /// cards: those of the first and the second player.
-    /// memory: the most gigabytes of memory. If the work needs more it takes place in
-    ///     the folder of the file.
-    /// keep: the most gigabytes of the file. The boards of the highest levels are left
-    ///     out if they do not fit.
-    /// check: look at every position of one board in this many by its turns, in another
-    ///     way than it was solved; of none if it is 0.
-    /// threads: how many threads work; 0 is one on each core.
-    /// force: solve anew, whatever is there. The file stays as it is until the new one,
-    ///     which ends in .unfinished, is whole.
-    /// progress: called with the bytes that are solved, and those in all. An exception
-    ///     that it raises, and Ctrl-C, end the work; what was solved is kept.
-    /// stop: an event, such as `threading.Event()`, that ends the work, too.
+    /// workers: the workers of each player, 1 or 2.
+    /// cards: the cards of the first and the second player.
+    /// memory: the maximum memory in gigabytes. Work that needs more uses temporary files
+    ///     in the folder of the file.
+    /// keep: the maximum size of the file in gigabytes. Boards of the highest levels are
+    ///     left out if they do not fit.
+    /// check: verify one board in this many, turn by turn, independently of how it was
+    ///     solved; 0 verifies none.
+    /// threads: the number of threads; 0 means one per core.
+    /// force: solve again and overwrite the file. The old file stays until the new one,
+    ///     whose name ends in .unfinished, is complete.
+    /// progress: called with the number of bytes solved and the total. An exception raised
+    ///     in it, or Ctrl-C, ends the work; the part solved so far is kept.
+    /// stop: an event such as `threading.Event()`. Setting it ends the work.
     #[staticmethod]
     #[pyo3(
         signature = (path, board, workers=None, cards=None, *, memory=None, keep=None,
@@ -349,7 +412,7 @@ impl Solved {
         self.game.shape.to_string()
     }
 
-    /// The workers of each player.
+    /// The number of workers of each player.
     #[getter]
     fn workers(&self) -> usize {
         self.game.workers
@@ -375,7 +438,7 @@ impl Solved {
         value.map(ExactValue)
     }
 
-    /// The value of a position, and its turns with theirs.
+    /// The value of a position, and the values of its turns.
     #[pyo3(signature = (position, *, stop=None))]
     fn probe(
         &self,
@@ -395,8 +458,8 @@ impl Solved {
         })
     }
 
-    /// A game of best turns from a position to its end: of each turn the position
-    /// before it, the turn, and its value for the player who plays it.
+    /// A game of best play from a position to its end. Each item holds the position before
+    /// the turn, the turn, and its value for the player who plays it.
     #[pyo3(signature = (position, *, stop=None))]
     fn best_game(
         &self,
@@ -413,8 +476,7 @@ impl Solved {
         Ok(game.iter().map(turn).collect())
     }
 
-    /// The placements of the first player on the empty board, up to symmetry, the best
-    /// first.
+    /// The placements of the first player on the empty board, up to symmetry, best first.
     #[pyo3(signature = (*, stop=None))]
     fn placements(
         &self,

@@ -1,4 +1,4 @@
-//! Where a game of a batch stands, from the empty board to its end.
+//! The state of one game of a batch, from the empty board to its end.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,9 +10,9 @@ use santorini::rules::{
 
 use crate::action::{Actions, decode, encode, mark_turns};
 use crate::board::Board;
-use crate::planes::{OTHER_WORKERS, OWN_WORKERS, mark, mark_cards, mark_planes};
+use crate::planes::{Value, mark_cards, mark_planes, mark_workers};
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Clone, Copy)]
 pub enum Stage<const N: usize> {
     Placing(Placing),
@@ -20,25 +20,30 @@ pub enum Stage<const N: usize> {
     Over(Ended<N>),
 }
 
-/// The workers are being placed, on the empty board.
+/// A game whose workers are being placed.
 #[derive(Clone, Copy)]
 pub struct Placing {
-    /// Those that stand: two of the first player, then two of the second.
-    placed: [Option<Square>; 3],
+    /// The workers placed so far: two of the first player, then two of the second.
+    pub placed: [Option<Square>; 3],
     /// The cards of the first player and of the second.
     pub cards: Cards,
 }
 
-/// The position before the last turn, and that turn.
+/// A finished game: the position before the last turn, and that turn.
 #[derive(Clone, Copy)]
 pub struct Ended<const N: usize> {
-    before: Position<N>,
-    turn: Turn,
+    pub before: Position<N>,
+    pub turn: Turn,
 }
 
 impl<const N: usize> Ended<N> {
     fn position(&self) -> Position<N> {
         self.before.play(self.turn)
+    }
+
+    /// The number of the player who made the last turn, and so has won.
+    pub const fn winner(&self) -> u8 {
+        (self.before.turn() % 2) as u8
     }
 }
 
@@ -77,13 +82,18 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The numbers of its actions.
+    /// The action numbers of this game.
     fn actions(&self) -> Actions {
-        Actions::of(match self {
+        Actions::of(self.has_cards())
+    }
+
+    /// Whether the players have cards.
+    pub fn has_cards(&self) -> bool {
+        match self {
             Self::Placing(placing) => placing.cards[0].is_some(),
             Self::Playing(position) => position.card(Side::Mover).is_some(),
             Self::Over(ended) => ended.before.card(Side::Mover).is_some(),
-        })
+        }
     }
 
     /// The stage after an action, and whether it won; `None` if it is illegal.
@@ -109,7 +119,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// Marks the legal actions in a mask of all `false`.
+    /// Sets the legal actions in a mask of all `false`.
     pub fn mark_mask(&self, mask: &mut [bool]) {
         match self {
             Self::Placing(placing) => {
@@ -123,16 +133,20 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// Writes what the player to move sees to planes of all 0.
-    pub fn mark_planes(&self, planes: &mut [u8]) {
+    /// Writes what a player sees, the one to move if none is named, to planes of all 0.
+    pub fn mark_planes<T: Value>(&self, player: Option<u8>, planes: &mut [T]) {
+        let viewer = match player {
+            Some(player) if player != self.mover() => Side::Other,
+            _ => Side::Mover,
+        };
         match self {
-            Self::Placing(placing) => placing.mark_planes::<N>(planes),
-            Self::Playing(position) => mark_planes(position, planes),
-            Self::Over(ended) => mark_planes(&ended.position(), planes),
+            Self::Placing(placing) => placing.mark_planes::<N, T>(viewer, planes),
+            Self::Playing(position) => mark_planes(position, viewer, planes),
+            Self::Over(ended) => mark_planes(&ended.position(), viewer, planes),
         }
     }
 
-    /// The notation of a legal action: that of a turn, or a square.
+    /// The notation of a legal action: a turn, or a square for a placement.
     pub fn action_text(&self, action: usize) -> Option<String> {
         self.after(action)?;
         match self {
@@ -147,7 +161,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// A legal action, each as likely as any other; 0 where there is none.
+    /// A random legal action, all equally likely; 0 if there is none.
     pub fn sample(&self, rng: &mut Xoshiro256PlusPlus) -> usize {
         match self {
             Self::Placing(placing) => loop {
@@ -163,8 +177,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The share of this many random games that the player to move wins; `None` if it was
-    /// stopped.
+    /// The share of `games` random games that the player to move wins; `None` if stopped.
     pub fn rollouts(
         &self,
         games: u32,
@@ -187,7 +200,7 @@ impl<const N: usize> Stage<N> {
                         Side::Mover => break stage.mover(),
                         Side::Other => break 1 - stage.mover(),
                     },
-                    // Who made the last turn has won.
+                    // The player of the last turn has won.
                     Self::Over(_) => break 1 - stage.mover(),
                 }
             };
@@ -202,7 +215,7 @@ impl Placing {
         u8::from(self.placed.iter().flatten().count() >= 2)
     }
 
-    /// Where no worker stands.
+    /// The spaces without a worker.
     fn free<const N: usize>(&self) -> Bitboard {
         Geometry::<N>::BOARD.without(self.placed.iter().flatten().copied().collect())
     }
@@ -226,24 +239,19 @@ impl Placing {
         }
     }
 
-    fn mark_planes<const N: usize>(&self, planes: &mut [u8]) {
-        let [own, other] = [OWN_WORKERS, OTHER_WORKERS].map(|plane| plane * N * N);
-        match self.placed {
-            [first, None, _] => mark(set(first), &mut planes[own..]),
-            [first, second, third] => {
-                mark(set(first) | set(second), &mut planes[other..]);
-                mark(set(third), &mut planes[own..]);
-            }
-        }
-        let [first, second] = self.cards;
-        let cards = match self.mover() {
-            0 => [first, second],
-            _ => [second, first],
+    fn mark_planes<const N: usize, T: Value>(&self, viewer: Side, planes: &mut [T]) {
+        let [first, second, third] = self.placed.map(|square| square.into_iter().collect());
+        let player = match viewer {
+            Side::Mover => self.mover(),
+            Side::Other => 1 - self.mover(),
         };
-        mark_cards::<N>(cards, planes);
+        let mut seats = [first | second, third];
+        let mut cards = self.cards;
+        if player == 1 {
+            seats.reverse();
+            cards.reverse();
+        }
+        mark_workers::<N, T>(seats, planes);
+        mark_cards::<N, T>(cards, planes);
     }
-}
-
-fn set(square: Option<Square>) -> Bitboard {
-    square.into_iter().collect()
 }

@@ -1,19 +1,20 @@
-//! The games of a batch on boards of one size: how they begin, and what is done with
-//! all at once.
+//! The games of a batch, all on one board size: how they start, and operations on all
+//! of them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rand::SeedableRng;
 use rand::seq::IteratorRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use santorini::openings::random_opening_until;
-use santorini::rules::{Card, Cards};
+use santorini::rules::{Card, Cards, Position};
 
 use crate::action::Actions;
-use crate::planes::planes;
-use crate::stage::Stage;
+use crate::array::has_room;
+use crate::planes::{Value, planes};
+use crate::stage::{Ended, Stage};
 
-/// How games begin.
+/// The start of games.
 #[derive(Clone, Copy)]
 pub enum Start {
     /// On the empty board; the players place their workers.
@@ -22,23 +23,23 @@ pub enum Start {
     Random(u32),
 }
 
-/// The cards that the players get.
+/// The cards of the players.
 #[derive(Clone, Copy)]
 pub enum Deal {
     /// None: the base game.
     None,
-    /// These, of the first player and of the second.
+    /// The cards of the first and of the second player.
     Pair([Card; 2]),
-    /// Two that differ, drawn for each game.
+    /// Two different cards, drawn for each game.
     Random,
 }
 
-/// How games are begun.
+/// How games start.
 #[derive(Clone, Copy)]
 pub struct Setting {
     pub start: Start,
     pub deal: Deal,
-    /// Whether a game that is over begins again at once.
+    /// Whether a finished game starts again at once.
     pub restart: bool,
 }
 
@@ -48,7 +49,7 @@ impl Setting {
     }
 }
 
-/// Why work on the games was not done.
+/// Why work on the games failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undone {
     /// It was stopped.
@@ -60,11 +61,11 @@ pub enum Undone {
 }
 
 /// A list with room for this many items.
-fn room<T>(count: usize) -> Result<Vec<T>, Undone> {
+pub fn room<T>(count: usize) -> Result<Vec<T>, Undone> {
+    let bytes = count.saturating_mul(size_of::<T>());
     let mut list = Vec::new();
-    let room = list.try_reserve_exact(count);
-    room.map_err(|_| Undone::Memory(count.saturating_mul(size_of::<T>())))?;
-    Ok(list)
+    let is_there = has_room(bytes) && list.try_reserve_exact(count).is_ok();
+    is_there.then_some(list).ok_or(Undone::Memory(bytes))
 }
 
 fn check(stop: &AtomicBool) -> Result<(), Undone> {
@@ -74,18 +75,39 @@ fn check(stop: &AtomicBool) -> Result<(), Undone> {
     Ok(())
 }
 
-/// Games on boards of one size.
+/// A game in its place in a batch.
+#[derive(Clone, Copy)]
+pub struct Slot<const N: usize> {
+    pub stage: Stage<N>,
+    /// How many games were begun in this place.
+    pub begun: u32,
+    /// The actions that were played in this game.
+    pub length: u32,
+}
+
+/// A game that the last step ended.
+#[derive(Clone, Copy)]
+pub struct Last<const N: usize> {
+    pub game: usize,
+    pub ended: Ended<N>,
+    pub length: u32,
+}
+
+/// Games on boards of one size. What is random in a game depends on the seed, the place of
+/// the game, and how often it was begun or drawn for; so it is the same in a batch of any
+/// size.
 pub struct Stages<const N: usize> {
-    pub stages: Vec<Stage<N>>,
+    pub slots: Vec<Slot<N>>,
     pub setting: Setting,
-    seed: u64,
-    /// How many games were begun: each random start has a number of its own.
-    begun: u64,
-    rng: Xoshiro256PlusPlus,
+    pub seed: u64,
+    /// How often random numbers were drawn for all games.
+    pub drawn: u64,
+    /// The games that the last step ended, in order.
+    pub last: Vec<Last<N>>,
 }
 
 impl<const N: usize> Stages<N> {
-    /// This many games at their start.
+    /// Creates this many games at their start.
     pub fn new(
         count: usize,
         setting: Setting,
@@ -93,95 +115,120 @@ impl<const N: usize> Stages<N> {
         stop: &AtomicBool,
     ) -> Result<Self, Undone> {
         let mut games = Self {
-            stages: room(count)?,
+            slots: room(count)?,
             setting,
             seed,
-            begun: 0,
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            drawn: 0,
+            last: Vec::new(),
         };
-        for _ in 0..count {
+        for game in 0..count {
             check(stop)?;
-            let stage = games.begin(stop)?;
-            games.stages.push(stage);
+            let slot = games.begin(game, 0, stop)?;
+            games.slots.push(slot);
         }
         Ok(games)
     }
 
-    /// The start of the next game.
-    pub fn begin(&mut self, stop: &AtomicBool) -> Result<Stage<N>, Undone> {
-        self.begun += 1;
-        let cards = self.deal();
-        match self.setting.start {
-            Start::Empty => Ok(Stage::empty(cards)),
+    /// The start of a game in its place, after others there.
+    fn begin(&self, game: usize, begun: u32, stop: &AtomicBool) -> Result<Slot<N>, Undone> {
+        let number = u64::from(begun) << 32 | game as u64;
+        let cards = self.deal(number);
+        let stage = match self.setting.start {
+            Start::Empty => Stage::empty(cards),
             Start::Random(turns) => {
-                let start = random_opening_until(turns, self.seed, self.begun, cards, stop);
-                start.map(Stage::Playing).ok_or(Undone::Stopped)
+                let start = random_opening_until(turns, self.seed, number, cards, stop);
+                start.map(Stage::Playing).ok_or(Undone::Stopped)?
             }
-        }
+        };
+        Ok(Slot {
+            stage,
+            begun: begun.wrapping_add(1),
+            length: 0,
+        })
     }
 
-    /// Begins a game again.
-    pub fn reset(&mut self, game: usize, stop: &AtomicBool) -> Result<(), Undone> {
-        self.stages[game] = self.begin(stop)?;
+    /// Begins games again; if that is not done all stay as they are.
+    pub fn reset(&mut self, games: &[usize], stop: &AtomicBool) -> Result<(), Undone> {
+        let mut slots = room(games.len())?;
+        for &game in games {
+            check(stop)?;
+            slots.push(self.begin(game, self.slots[game].begun, stop)?);
+        }
+        for (&game, slot) in games.iter().zip(slots) {
+            self.slots[game] = slot;
+        }
         Ok(())
     }
 
-    /// The cards of the game that begins. Drawn ones are decided by the seed and
-    /// the number of the game, as random starts are.
-    fn deal(&self) -> Cards {
+    /// Puts a position into a game.
+    pub fn set(&mut self, game: usize, position: Position<N>) {
+        let slot = &mut self.slots[game];
+        slot.stage = Stage::Playing(position);
+        slot.length = 0;
+    }
+
+    /// The random numbers of the next draw for each game.
+    fn draw(&mut self) -> impl Fn(usize) -> Xoshiro256PlusPlus + use<N> {
+        let (seed, drawn) = (self.seed, self.drawn);
+        self.drawn = drawn.wrapping_add(1);
+        let mix = |number: u64| SplitMix64::seed_from_u64(number).next_u64();
+        let of_draw = mix(seed ^ mix(drawn));
+        move |game| Xoshiro256PlusPlus::seed_from_u64(of_draw ^ mix(game as u64))
+    }
+
+    /// The cards of the next game. Seed and game number determine drawn cards, as they do
+    /// random starts.
+    fn deal(&self, number: u64) -> Cards {
         let pair = match self.setting.deal {
             Deal::None => None,
             Deal::Pair(pair) => Some(pair),
             Deal::Random => {
-                let seed = self.seed ^ self.begun.rotate_left(32);
+                let seed = self.seed ^ number.rotate_left(32);
                 Card::pairs().choose(&mut Xoshiro256PlusPlus::seed_from_u64(seed))
             }
         };
         pair.map_or([None, None], |pair| pair.map(Some))
     }
 
-    /// Plays an action in every game, and marks in `won` which of them it won. If that
-    /// is not done nothing is played.
+    /// Plays an action in the games of `chosen`, in all if it is `None`, and marks in `won`
+    /// which of them it won. Games that are over stay. If it is not done nothing is played.
     pub fn step(
         &mut self,
         actions: &[i64],
+        chosen: Option<&[bool]>,
         won: &mut [bool],
         stop: &AtomicBool,
     ) -> Result<(), Undone> {
-        let begun = self.begun;
-        match self.stepped(actions, won, stop) {
-            Ok(stages) => {
-                self.stages = stages;
-                Ok(())
-            }
-            Err(undone) => {
-                self.begun = begun;
-                Err(undone)
-            }
-        }
-    }
-
-    /// The games after an action in each.
-    fn stepped(
-        &mut self,
-        actions: &[i64],
-        won: &mut [bool],
-        stop: &AtomicBool,
-    ) -> Result<Vec<Stage<N>>, Undone> {
-        let mut stages = room(self.stages.len())?;
-        for (game, (&action, won)) in actions.iter().zip(won).enumerate() {
+        let mut slots = room(self.slots.len())?;
+        let mut last = Vec::new();
+        won.fill(false);
+        for (game, slot) in self.slots.iter().enumerate() {
             check(stop)?;
-            let action = usize::try_from(action).ok();
-            let after = action.and_then(|action| self.stages[game].after(action));
-            let (stage, wins) = after.ok_or(Undone::Illegal(game))?;
-            *won = wins;
-            stages.push(if wins && self.setting.restart {
-                self.begin(stop)?
-            } else {
-                stage
-            });
+            let is_chosen = chosen.is_none_or(|chosen| chosen[game]);
+            if !is_chosen || matches!(slot.stage, Stage::Over(_)) {
+                slots.push(*slot);
+                continue;
+            }
+            let mut next = slot.after(actions[game]).ok_or(Undone::Illegal(game))?;
+            if let Stage::Over(ended) = next.stage {
+                won[game] = true;
+                let room = last.try_reserve(1);
+                room.map_err(|_| Undone::Memory(size_of::<Last<N>>()))?;
+                let length = next.length;
+                last.push(Last {
+                    game,
+                    ended,
+                    length,
+                });
+                if self.setting.restart {
+                    next = self.begin(game, slot.begun, stop)?;
+                }
+            }
+            slots.push(next);
         }
-        Ok(stages)
+        self.slots = slots;
+        self.last = last;
+        Ok(())
     }
 
     pub fn actions(&self) -> Actions {
@@ -196,56 +243,108 @@ impl<const N: usize> Stages<N> {
     /// Marks the legal actions of each game.
     pub fn mark_masks(&self, masks: &mut [bool], stop: &AtomicBool) -> Result<(), Undone> {
         let masks = masks.chunks_exact_mut(self.action_count());
-        for (stage, mask) in self.stages.iter().zip(masks) {
+        for (slot, mask) in self.slots.iter().zip(masks) {
             check(stop)?;
             mask.fill(false);
-            stage.mark_mask(mask);
+            slot.stage.mark_mask(mask);
         }
         Ok(())
     }
 
     /// Writes the observation of each game.
-    pub fn mark_planes(&self, observations: &mut [u8], stop: &AtomicBool) -> Result<(), Undone> {
+    pub fn mark_planes<T: Value>(
+        &self,
+        player: Option<u8>,
+        observations: &mut [T],
+        stop: &AtomicBool,
+    ) -> Result<(), Undone> {
+        let stages = self.slots.iter().map(|slot| slot.stage);
+        self.mark_stages(stages, player, observations, stop)
+    }
+
+    /// Writes the observation at the end of each game that the last step ended.
+    pub fn mark_last<T: Value>(
+        &self,
+        player: Option<u8>,
+        observations: &mut [T],
+        stop: &AtomicBool,
+    ) -> Result<(), Undone> {
+        let stages = self.last.iter().map(|last| Stage::Over(last.ended));
+        self.mark_stages(stages, player, observations, stop)
+    }
+
+    fn mark_stages<T: Value>(
+        &self,
+        stages: impl Iterator<Item = Stage<N>>,
+        player: Option<u8>,
+        observations: &mut [T],
+        stop: &AtomicBool,
+    ) -> Result<(), Undone> {
         let length = planes(self.setting.has_cards()) * N * N;
-        let observations = observations.chunks_exact_mut(length);
-        for (stage, planes) in self.stages.iter().zip(observations) {
+        for (stage, planes) in stages.zip(observations.chunks_exact_mut(length)) {
             check(stop)?;
-            planes.fill(0);
-            stage.mark_planes(planes);
+            planes.fill(T::ZERO);
+            stage.mark_planes(player, planes);
         }
         Ok(())
     }
 
     /// Writes the number of the player to move in each game.
     pub fn mark_movers(&self, movers: &mut [u8], stop: &AtomicBool) -> Result<(), Undone> {
-        for (stage, mover) in self.stages.iter().zip(movers) {
+        for (slot, mover) in self.slots.iter().zip(movers) {
             check(stop)?;
-            *mover = stage.mover();
+            *mover = slot.stage.mover();
         }
         Ok(())
+    }
+
+    /// Writes what the last step gave to both players of each game: 1 to the winner, -1 to
+    /// the loser.
+    pub fn mark_rewards(&self, rewards: &mut [f32]) {
+        rewards.fill(0.0);
+        for last in &self.last {
+            let winner = usize::from(last.ended.winner());
+            rewards[2 * last.game + winner] = 1.0;
+            rewards[2 * last.game + 1 - winner] = -1.0;
+        }
     }
 
     /// Writes a legal action of each game.
     pub fn sample(&mut self, actions: &mut [i64], stop: &AtomicBool) -> Result<(), Undone> {
-        let Self { stages, rng, .. } = self;
-        for (stage, action) in stages.iter().zip(actions) {
+        let rng = self.draw();
+        for (game, (slot, action)) in self.slots.iter().zip(actions).enumerate() {
             check(stop)?;
-            *action = stage.sample(rng) as i64;
+            *action = slot.stage.sample(&mut rng(game)) as i64;
         }
         Ok(())
     }
 
-    /// Writes the share of this many random games from each that the player to move wins.
+    /// Writes, for each game, the share of `games` random games that the player to move
+    /// wins.
     pub fn rollouts(
         &mut self,
         games: u32,
         shares: &mut [f32],
         stop: &AtomicBool,
     ) -> Result<(), Undone> {
-        let Self { stages, rng, .. } = self;
-        for (stage, share) in stages.iter().zip(shares) {
-            *share = stage.rollouts(games, rng, stop).ok_or(Undone::Stopped)?;
+        let rng = self.draw();
+        for (game, (slot, share)) in self.slots.iter().zip(shares).enumerate() {
+            let share_of = slot.stage.rollouts(games, &mut rng(game), stop);
+            *share = share_of.ok_or(Undone::Stopped)?;
         }
         Ok(())
+    }
+}
+
+impl<const N: usize> Slot<N> {
+    /// The game after an action; `None` if it is illegal.
+    fn after(&self, action: i64) -> Option<Self> {
+        let action = usize::try_from(action).ok()?;
+        let (stage, _) = self.stage.after(action)?;
+        Some(Self {
+            stage,
+            length: self.length.wrapping_add(1),
+            ..*self
+        })
     }
 }

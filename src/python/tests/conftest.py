@@ -1,11 +1,11 @@
-"""What the tests share."""
+"""Shared set-up of the tests."""
 
 import signal
 import sys
 from pathlib import Path
 
-# The plain player that the package is compared with.
+# For `plain`, the player in plain Python that the package is compared with.
 sys.path.insert(0, str(Path(__file__).parent))
 
-# A shell starts what runs in its background with Ctrl-C ignored; tests press it.
+# The tests send Ctrl-C, which a shell ignores for background jobs.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,6 +1,6 @@
-"""The rules of the base game in plain Python, written for the comparison and
-checked against the package: a board is (levels, workers of the mover, of the
-other), with squares as pairs of a row and a column."""
+"""The rules of the base game in plain Python, to compare the package with. A board is
+(levels, workers of the player to move, workers of the opponent); a square is a pair
+of row and column."""
 
 import random
 
@@ -18,7 +18,7 @@ NEAR = {
 
 
 def turns(board):
-    """All legal turns: (from, to, build), and None for the build if it wins."""
+    """All legal turns as (from, to, build); the build is None if the turn wins."""
     levels, mine, theirs = board
     found = []
     for old in mine:
@@ -51,7 +51,7 @@ def start(rng):
 
 
 def game(rng=random):
-    """The number of turns of a random game."""
+    """Plays a random game and returns its number of turns."""
     board = start(rng)
     count = 0
     while legal := turns(board):

@@ -1,4 +1,4 @@
-"""What functions say about arguments that are wrong."""
+"""Errors of functions with wrong arguments."""
 
 import errno
 import itertools
@@ -14,11 +14,16 @@ from santorini import (
     Agent,
     Batch,
     Engine,
+    ExactValue,
     Game,
     IllegalTurn,
     LevelPlayer,
+    Line,
     Position,
+    Probe,
+    Report,
     Solved,
+    SolvedPlacement,
     Stopped,
     read_games,
 )
@@ -78,7 +83,7 @@ SET.set()
         (lambda: Solved.solve("x", "2x2", 1, memory="1"), TypeError, 'memory is "1"; it should be a number'),
     ],
 )
-def test_an_error_names_the_argument_and_what_is_right(call, error, words):
+def test_an_error_names_the_argument_and_valid_values(call, error, words):
     with pytest.raises(error, match=words) as raised:
         call()
     assert type(raised.value) is error
@@ -103,7 +108,7 @@ def test_a_missing_file_is_named_with_its_number(tmp_path):
         read_games("a\0b")
 
 
-def test_lists_do_as_well_as_tuples():
+def test_lists_are_accepted_like_tuples():
     start = Position.start(["b3", "d3"], ["c2", "c4"], cards=["Pan", "Atlas"])
     assert start == Position.start(("b3", "d3"), ("c2", "c4"), cards=("Pan", "Atlas"))
     assert Game(start, (start.turns()[0],), players=["A", "B"]).players == ("A", "B")
@@ -112,7 +117,7 @@ def test_lists_do_as_well_as_tuples():
     assert Position.random(np.int64(3), seed=np.uint8(1)) == Position.random(3, seed=1)
 
 
-def test_actions_of_all_kinds_of_whole_numbers_are_taken():
+def test_actions_may_be_any_whole_number_type():
     for dtype in (np.uint8, np.int16, np.int32, np.int64, np.uint64, ">i4"):
         batch = Batch(2)
         assert not batch.step(np.array([128, 129], dtype)).any()
@@ -121,7 +126,7 @@ def test_actions_of_all_kinds_of_whole_numbers_are_taken():
 
 
 class Odd:
-    """Raises whatever is asked of it."""
+    """An object that raises an error for every operation."""
 
     def fail(self, *arguments):
         raise ZeroDivisionError("odd")
@@ -146,11 +151,11 @@ def odd_arguments():
 
 
 def calls(solved):
-    """Of each public function: itself, and right arguments. Where work can be stopped it is."""
+    """Each public function with valid arguments; work that can be stopped is stopped."""
     engine, batch, stop = Engine("tuned", hash_mib=1), Batch(2, start="random"), {"stop": SET}
     level, agent, six = LevelPlayer(1), Agent("random"), Position.random(size=6)
     turn, pair = BOARD.turns()[0], ("a1", "b2")
-    record = Game(BOARD, [turn])
+    record, value = Game(BOARD, [turn]), ExactValue(True, 3)
     best = {"nodes": 50, "seconds": 0.01, "depth": 1} | stop
     place = {"first": pair, "cards": ("Pan", "Atlas"), "size": 6} | stop
     return [
@@ -163,6 +168,18 @@ def calls(solved):
         (BOARD.judge, {"after": BOARD.play(turn)}),
         (BOARD.perft, {"depth": 1} | stop),
         (BOARD.picture, {"ascii": True}),
+        (BOARD.planes, {"dtype": "float32", "player": 1}),
+        (BOARD.action_of, {"turn": turn}),
+        (BOARD.turn_of, {"action": BOARD.action_of(turn)}),
+        (BOARD.symmetric, {"symmetry": 3}),
+        (BOARD.symmetric_actions, {"symmetry": 3}),
+        (BOARD.describe, {"turns": False}),
+        (BOARD.parse_turn, {"turn": turn}),
+        (Line, {"score": 1, "chance": 0.5, "turns": [turn]}),
+        (Report, {"lines": [], "depth": 1, "nodes": 1, "seconds": 0.5}),
+        (ExactValue, {"wins": True, "plies": 3}),
+        (Probe, {"position": "x", "value": value, "turns": [("x", value)]}),
+        (SolvedPlacement, {"first": ("a1",), "reply": ["b2"], "value": value, "winning_replies": 1, "replies": 2}),
         (Engine, {"eval": "paper", "hash_mib": 1, "threads": 1}),
         (engine.best, {"position": BOARD} | best),
         (engine.analyze, {"position": BOARD, "lines": 2, "callback": id} | best),
@@ -179,9 +196,13 @@ def calls(solved):
         (agent.turn, {"position": BOARD} | stop),
         (agent.place, {"first": pair} | stop),
         (Batch, {"count": 2, "size": 5, "cards": "random", "start": "random", "turns": 2, "restart": True, "seed": 1} | stop),
-        (batch.observations, {"out": np.zeros((2, 7, 5, 5), np.uint8)}),
+        (batch.observations, {"out": np.zeros((2, 7, 5, 5), np.uint8), "player": 0}),
+        (batch.observations, {"dtype": "uint8", "player": 0}),
+        (batch.final_observations, {"dtype": "float32", "player": 1}),
+        (batch.final_position, {"game": 1}),
+        (batch.set_positions, {"positions": [BOARD, None]}),
         (batch.masks, {"out": np.zeros((2, 153), bool)}),
-        (batch.step, {"actions": [0, 0]}),
+        (batch.step, {"actions": [0, 0], "where": [True, False]}),
         (batch.rollouts, {"games": 500} | stop),
         (batch.position, {"game": 1}),
         (batch.cards, {"game": 1}),
@@ -207,7 +228,7 @@ EXPECTED = (TypeError, ValueError, IndexError, OSError, Stopped)
 
 
 def check(function, arguments, odd_names):
-    """Calls a function; whatever it raises is what people expect, and names an argument."""
+    """Calls a function. An error must be of an expected type and name an argument."""
     try:
         function(**arguments)
     except EXPECTED as error:

@@ -1,4 +1,4 @@
-"""The search, the agents and the records of games."""
+"""The search, agents, levels and game records."""
 
 import _thread
 import json
@@ -74,7 +74,7 @@ def test_the_larger_board_and_cards():
     assert engine.place(size=6, cards=("Pan", "Atlas"), seconds=0.05)
 
 
-def test_wrong_questions_are_refused():
+def test_wrong_arguments_are_refused():
     engine = Engine()
     with pytest.raises(ValueError, match="pass nodes=, seconds= or depth="):
         engine.best(BOARD)
@@ -142,7 +142,7 @@ def played(seed):
     return start, turns, position
 
 
-def test_a_record_is_played_again(tmp_path):
+def test_records_replay(tmp_path):
     path = tmp_path / "games.jsonl"
     games = []
     with path.open("w") as file:
@@ -164,7 +164,7 @@ def test_a_record_is_played_again(tmp_path):
         assert Game.from_json(game.to_dict()).to_json() == game.to_json()
 
 
-def test_what_is_no_record_is_refused(tmp_path):
+def test_invalid_records_are_refused(tmp_path):
     with pytest.raises(OSError):
         read_games(tmp_path / "none")
     path = tmp_path / "bad.jsonl"

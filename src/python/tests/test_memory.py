@@ -1,4 +1,4 @@
-"""With little memory there is a MemoryError, and Python goes on."""
+"""A lack of memory raises MemoryError, and Python keeps running."""
 
 import os
 import subprocess
@@ -9,13 +9,14 @@ import pytest
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the limit is that of Linux")
 
-# Leaves this many bytes to what follows, and tells what came of it.
+# A script that limits the memory to this many more bytes, and prints the results of
+# work.
 LIMITED = """
 import resource
 import santorini
 from santorini import Batch, Position
 
-# What is read once.
+# Loaded once, before the limit.
 Batch(8192, cards="random").masks()
 
 def limit(left):
@@ -91,7 +92,7 @@ def test_arrays_without_memory_are_memory_errors():
         try_it("small", lambda: Batch(1000).masks())
         """
     )
-    assert lines[0].startswith("masks: Unable to allocate") and "(262144, 2907)" in lines[0]
-    assert lines[1].startswith("observations: Unable to allocate")
+    assert lines[0].startswith("masks: there is no memory for an array") and "[262144, 2907]" in lines[0]
+    assert lines[1].startswith("observations: there is no memory for an array")
     assert lines[2].startswith("step: there is no memory for 2097152 games: ")
     assert lines[3] == "small: done"

@@ -1,4 +1,4 @@
-"""What belongs to the package around its code: types, documentation, examples."""
+"""Types, documentation, examples and wheel of the package."""
 
 import ast
 import importlib.metadata
@@ -19,7 +19,8 @@ STUB = Path(_santorini.__file__).parent / "_santorini.pyi"
 
 
 def documented():
-    """Each class and method of the stub with its documentation there and here."""
+    """Yields each class and method of the stub: name, docstring in the stub, runtime
+    object."""
     for declared in ast.parse(STUB.read_text()).body:
         if not isinstance(declared, ast.ClassDef):
             continue
@@ -31,7 +32,7 @@ def documented():
                 yield name, ast.get_docstring(member), getattr(here, member.name)
 
 
-def test_the_stub_declares_and_explains_what_there_is():
+def test_the_stub_matches_the_package():
     names = set()
     for name, documentation, here in documented():
         names.add(name)

@@ -1,4 +1,4 @@
-"""The environment of PettingZoo, by PettingZoo's own tests."""
+"""The PettingZoo environment, tested with PettingZoo's own tests."""
 
 import numpy as np
 import pytest
@@ -80,6 +80,45 @@ def test_an_illegal_action_loses():
     assert all(env.terminations.values()) or all(env.truncations.values())
 
 
+def test_each_agent_sees_its_own_side():
+    for options in ({}, {"cards": "random"}):
+        env = santorini_v0.raw_env(**options)
+        env.reset(seed=3)
+        rng = np.random.default_rng(1)
+        while not any(env.terminations.values()):
+            mover = env.agent_selection
+            seen = {agent: env.observe(agent) for agent in env.possible_agents}
+            for agent in env.possible_agents:
+                assert env.observation_space(agent).contains(seen[agent])
+                assert seen[agent]["action_mask"].any() == (agent == mover)
+                if env.position is not None:
+                    player = env.possible_agents.index(agent)
+                    planes = env.position.planes(player=player)
+                    assert (seen[agent]["observation"] == planes).all()
+            own, other = (seen[agent]["observation"] for agent in env.possible_agents)
+            assert (own[4:6].any(0) == other[6]).all() and (other[4:6].any(0) == own[6]).all()
+            state = env.state()
+            assert env.state_space.contains(state) and (state[:-1] == own).all()
+            assert (state[-1] == env.possible_agents.index(mover)).all()
+            env.step(int(rng.choice(np.flatnonzero(seen[mover]["action_mask"]))))
+        for player, agent in enumerate(env.possible_agents):
+            last = env.observe(agent)
+            assert (last["observation"] == env.position.planes(player=player)).all()
+            assert not last["action_mask"].any()
+
+
+def test_without_a_seed_games_differ():
+    def start():
+        env = santorini_v0.env(start="random", turns=3)
+        env.reset()
+        first = str(env.unwrapped.position)
+        env.reset()
+        return first, str(env.unwrapped.position)
+
+    starts = [position for _ in range(5) for position in start()]
+    assert len(set(starts)) == 10
+
+
 def test_pictures():
     env = santorini_v0.env(render_mode="ansi", start="random")
     env.reset(seed=1)
@@ -87,5 +126,8 @@ def test_pictures():
     env = santorini_v0.env(render_mode="svg", start="random")
     env.reset(seed=1)
     assert env.render().startswith("<svg")
+    env = santorini_v0.env(render_mode="rgb_array", size=6)
+    env.reset(seed=1)
+    assert env.render().shape == (288, 288, 3)
     with pytest.raises(ValueError, match="render_mode"):
         santorini_v0.raw_env(render_mode="hologram")

@@ -26,7 +26,7 @@ def test_a_position_is_what_its_text_says():
     assert not position.is_over and position.winner is None and position.result() is None
 
 
-def test_turns_are_those_of_plain_python_in_random_games():
+def test_turns_match_plain_python_in_random_games():
     rng = random.Random(1)
     seen = 0
     for _ in range(30):
@@ -96,7 +96,7 @@ def test_all_cards_and_both_sizes():
 
 
 def spellings(turn):
-    """Other ways to write a turn."""
+    """Other spellings of a turn."""
     yield f"  {turn.upper()}\n"
     yield turn.replace("x", "-").rstrip("#")
     if match := re.fullmatch(r"(..-..)\+(..)\+(..)", turn):
@@ -158,12 +158,12 @@ def test_illegal_turns_name_what_is_wrong():
     "text",
     ["", "nonsense", "00000/00000 a1a2 b1b2 0", "00000/00000/00000/00000/00000 a1a1 b1b2 0", "0" * 10**6],
 )
-def test_what_is_no_position_is_refused(text):
+def test_invalid_positions_are_refused(text):
     with pytest.raises(ValueError):
         Position(text)
 
 
-def test_what_cannot_start_is_refused():
+def test_invalid_starts_are_refused():
     with pytest.raises(ValueError, match="'z9'|\"z9\""):
         Position.start(("z9", "a1"), ("b1", "b2"))
     with pytest.raises(ValueError, match="boards have 5 or 6"):

@@ -1,4 +1,4 @@
-"""Small boards that are solved."""
+"""Solved small boards."""
 
 import _thread
 import random
@@ -12,7 +12,7 @@ from santorini import ExactValue, Solved
 
 @pytest.fixture(scope="module")
 def board(tmp_path_factory):
-    """2x3 with a worker each, solved and checked by its turns."""
+    """2x3 with one worker each, solved and verified turn by turn."""
     path = tmp_path_factory.mktemp("solved") / "2x3.solved"
     seen = []
     Solved.solve(path, "2x3", workers=1, check=1, progress=lambda *done: seen.append(done))
@@ -47,11 +47,11 @@ def test_a_value_is_that_of_its_best_turn(board):
     assert len(decided) > 5
 
 
-def test_values_are_in_the_order_of_what_is_better(board):
+def test_better_values_are_greater(board):
     solved = Solved(board)
     at_once = solved.probe("030/020 b2 a1")
     assert str(at_once.value) == "win in 1" and "b2-b1#" in at_once.best
-    # Nothing but b2 to move to, and all that is built leaves the game won.
+    # The only turn is b2-c2+b2, after which the opponent wins.
     lost = solved.value("440/400 b2 c1")
     assert isinstance(lost, ExactValue) and lost < at_once.value and not lost > at_once.value
     assert len({lost, solved.value("440/400 b2 c1"), at_once.value}) == 2
@@ -97,7 +97,7 @@ def test_errors_name_what_is_wrong(board, tmp_path):
     for call in (lambda: Solved(other), lambda: Solved.solve(other, "2x2", 1)):
         with pytest.raises(ValueError, match="not a file of `santorini solve`"):
             call()
-    with pytest.raises(ValueError, match="or say force=True to overwrite it"):
+    with pytest.raises(ValueError, match="or pass force=True to overwrite it"):
         Solved.solve(other, "2x2", 1)
     with pytest.raises(ValueError, match="name another file$"):
         Solved(other)

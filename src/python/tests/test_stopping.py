@@ -1,4 +1,4 @@
-"""Whatever takes long is ended by Ctrl-C, and in other threads by an event."""
+"""Ctrl-C ends long work; an event ends it in other threads."""
 
 import _thread
 import threading
@@ -11,7 +11,7 @@ from santorini import Agent, Batch, Engine, Game, LevelPlayer, Position, Solved,
 BOARD = Position("00000/00010/00000/00000/00000 b3d3 c2c4 1")
 CARDS = Position.random(seed=1, cards=("Artemis", "Demeter"))
 
-# More than a machine is ever late, and much less than the work takes.
+# Seconds: longer than any delay of the machine, much shorter than the work.
 SOON = 30
 
 
@@ -47,7 +47,7 @@ FOUND = {
 
 
 def interrupted(work):
-    """The seconds between Ctrl-C and the end of work."""
+    """Returns the seconds between Ctrl-C and the end of `work`."""
     pressed = []
 
     def press():
@@ -65,8 +65,8 @@ def interrupted(work):
 
 
 def stopped(work):
-    """What work in another thread gives or raises when an event is set, and the seconds
-    until it does."""
+    """Runs `work` in another thread and sets its event. Returns what it returns or raises,
+    and the seconds until then."""
     event, results = threading.Event(), []
 
     def run():
@@ -116,7 +116,7 @@ def test_an_event_that_is_set_before_ends_work_at_once():
         Position.random(2**32 - 1, stop=event)
 
 
-def test_waiting_for_an_engine_that_another_thread_uses_ends_too():
+def test_waiting_for_a_busy_engine_can_be_stopped():
     engine, event = Engine(hash_mib=1), threading.Event()
     thread = threading.Thread(target=lambda: engine.best(BOARD, seconds=3600, stop=event))
     thread.start()
@@ -130,7 +130,7 @@ def test_waiting_for_an_engine_that_another_thread_uses_ends_too():
     assert engine.best(BOARD, nodes=1000).turn in BOARD.turns()
 
 
-def test_a_batch_goes_on_after_it_was_stopped():
+def test_a_batch_continues_after_a_stop():
     batch = Batch(4, start="random", turns=3, seed=1)
     before = [batch.position(game) for game in range(4)]
     assert interrupted(lambda stop: batch.rollouts(2**32 - 1)) < SOON

@@ -13,13 +13,12 @@ pub type Rng = Xoshiro256PlusPlus;
 /// A player of the laboratory, created for one game.
 ///
 /// Its answers depend only on its seed and the calls so far, unless it plays by
-/// the clock. An agent without an answer, such as a program that crashed, ends
-/// the match with a [`Fault`].
+/// the clock. An agent without an answer, such as a program that crashed, ends the
+/// match with a [`Fault`].
 ///
 /// # Examples
 ///
-/// An agent that climbs as high as it can, and wins against one that plays at
-/// random:
+/// An agent that climbs as high as it can. It beats an agent that plays at random:
 ///
 /// ```
 /// use rand::SeedableRng;
@@ -69,7 +68,7 @@ pub trait Agent {
     fn turn(&mut self, board: &Board) -> Result<Turn, Fault>;
 }
 
-/// Why an agent gave no answer or an illegal one. Its game does not count.
+/// Why an agent gave no legal answer. Its game does not count.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Fault(pub String);

@@ -51,7 +51,8 @@ impl Factory {
         Ok(made.expect("nothing stops it"))
     }
 
-    /// [`Factory::new`]; `None` soon after `stop` is set, and then no table is written.
+    /// Like [`Factory::new`], but returns `None` soon after `stop` is set, without writing
+    /// a table.
     ///
     /// # Errors
     /// As [`Factory::new`].
@@ -94,7 +95,7 @@ impl Factory {
         })
     }
 
-    /// Your own agents: `make` creates one for each game from a seed. An illegal
+    /// Creates agents of your own: `make` creates one from a seed for each game. An illegal
     /// answer is a [`Fault`].
     pub fn of_agent(
         name: &str,
@@ -108,8 +109,8 @@ impl Factory {
         self.agent_until(seed, &Arc::default())
     }
 
-    /// An agent for one game that answers soon after `stop` is set, and then anything.
-    /// Agents of your own and programs do not know of it.
+    /// An agent for one game. Once `stop` is set it answers soon, with any legal action.
+    /// Programs and agents of your own ignore `stop`.
     pub fn agent_until(&self, seed: u64, stop: &Arc<AtomicBool>) -> Box<dyn Agent> {
         let stop = Arc::clone(stop);
         let (spec, table) = match &self.0 {
@@ -194,7 +195,7 @@ pub fn learn(learning: Learning, seed: u64, progress: &mut dyn FnMut(u32, u32)) 
     table.expect("there is memory").expect("nothing stops it")
 }
 
-/// [`learn`]; `None` soon after `stop` is set.
+/// Like [`learn`], but returns `None` soon after `stop` is set.
 ///
 /// # Errors
 /// If there is no memory for the table.
@@ -266,7 +267,7 @@ mod tests {
             "level:number=10,nodes=1000000000",
         ] {
             let factory = Factory::new(&text.parse().unwrap(), 1, &mut |_, _| {}).unwrap();
-            // Either is an answer: a turn, or that there was none yet.
+            // A turn or an error: a stopped search may have found none.
             let _ = factory.agent_until(1, &stop).turn(&board);
             let _ = factory.agent_until(1, &stop).place(None);
         }

@@ -15,7 +15,7 @@ use crate::eval::{Features, Weights};
 use crate::rules::Placement;
 use crate::rules::Turn;
 
-/// Above any value, and safe to negate.
+/// Greater than any value, and safe to negate.
 const INFINITE: i32 = i32::MAX;
 
 /// Plays the action with the best value after a fixed number of plies.
@@ -28,7 +28,7 @@ pub struct Minimax {
     pub setup: u32,
     pub weights: Weights,
     pub rng: Rng,
-    /// Once it is set, any action is played.
+    /// Once set, any action is played.
     pub stop: Arc<AtomicBool>,
 }
 

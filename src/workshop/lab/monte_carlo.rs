@@ -1,8 +1,8 @@
 //! Monte Carlo policy evaluation as the study describes it (section IV.C).
 //!
 //! An episode picks an action at random and plays the game to its end with
-//! random turns. Then the action with the most wins is played. It is the most
-//! wins, not the greatest share, so an action picked more often has an advantage.
+//! random turns. Then the action with the most wins is played. An action picked more
+//! often has an advantage, since the study counts wins, not their share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ pub struct MonteCarlo {
     pub episodes: u32,
     pub rule: Choice,
     pub rng: Rng,
-    /// Once it is set, no more games are played.
+    /// Once set, no more games are played.
     pub stop: Arc<AtomicBool>,
 }
 

@@ -1,4 +1,4 @@
-//! A player program as an agent, run and judged as by the referee.
+//! A player program as an agent, run and judged as in the referee.
 
 use std::sync::atomic::AtomicBool;
 

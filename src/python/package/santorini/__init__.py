@@ -9,25 +9,32 @@ environments for learning.
 
 | to | use |
 |---|---|
-| know the rules | `Position` |
-| judge a turn, and know which rule it breaks | `Position.judge`, `IllegalTurn` |
+| play by the rules | `Position` |
+| judge a turn, and name the rule it breaks | `Position.judge`, `IllegalTurn` |
 | find the best turns, review a game | `Engine` |
 | read, replay and write records of games | `read_games`, `Game` |
 | play against a level, or an agent of the laboratory | `LevelPlayer`, `Agent` |
-| know the truth: small boards solved | `Solved` |
-| learn: many games at once, as arrays | `Batch` |
-| learn: an environment of PettingZoo | `santorini.santorini_v0` |
+| get exact results of small boards | `Solved` |
+| learn with many games at once, as arrays | `Batch` |
+| learn from all eight symmetries of a position | `Position.symmetric`, `symmetric_planes` |
+| learn in a Gymnasium environment | `gymnasium.make("Santorini-v0")` |
+| learn in a PettingZoo environment | `santorini.santorini_v0` |
+| ask a language model | `Position.describe`, `Position.parse_turn` |
 
-What takes long is ended by Ctrl-C, and in other threads by an event: pass
-`stop=threading.Event()`, and `set()` it elsewhere. Then `Stopped` is raised.
+What is made of the same is equal, can be copied and pickled, and is a key of dictionaries,
+except a `Batch`, which changes.
+
+Ctrl-C ends long work. To end it in other threads, pass an event as
+`stop=threading.Event()` and call its `set()`, which raises `Stopped` there.
 
 Squares are written `a1` to `e5` (`f6` on the larger board), turns `c3-c4+b4`: the
-worker on c3 moves to c4 and builds on b4; `c3-c4#` wins. Players have the numbers
-0, who moves first, and 1.
+worker on c3 moves to c4 and builds on b4; `c3-c4#` wins. Player 0 moves first,
+player 1 second.
 """
 
 from os import PathLike
 
+from . import _classes as _classes
 from ._santorini import (
     Agent,
     Batch,
@@ -47,6 +54,11 @@ from ._santorini import (
     __version__,
 )
 
+from ._register import register as _register
+from .symmetry import SYMMETRIES, symmetric_planes
+
+_register()
+
 CARDS = (
     "Apollo",
     "Artemis",
@@ -57,19 +69,19 @@ CARDS = (
     "Pan",
     "Prometheus",
 )
-"""The god cards that a game can be played with."""
+"""The god cards."""
 
 DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """The directions of actions in a `Batch`, clockwise; north is towards row 1."""
 
 
 def read_games(path: str | PathLike[str]) -> Games:
-    """The games of a file of records, one after the other.
+    """Iterates over the games of a file of records.
 
-    The file is one that `santorini tournament`, `serve` or `lab play` wrote, or
-    that has a line of `Game.to_json` for each game. A last line that was cut short
-    is left out. Raises OSError, such as FileNotFoundError, if the file cannot be read,
-    and ValueError where a line is no record.
+    The file was written by `santorini tournament`, `serve` or `lab play`, or has a line
+    of `Game.to_json` for each game. A truncated last line is skipped. Raises OSError,
+    such as FileNotFoundError, if the file cannot be read, and ValueError at a line that
+    is not a record.
     """
     return Games(path)
 
@@ -77,6 +89,7 @@ def read_games(path: str | PathLike[str]) -> Games:
 __all__ = [
     "CARDS",
     "DIRECTIONS",
+    "SYMMETRIES",
     "Agent",
     "Batch",
     "Engine",
@@ -94,4 +107,5 @@ __all__ = [
     "Stopped",
     "__version__",
     "read_games",
+    "symmetric_planes",
 ]

@@ -1,5 +1,5 @@
-"""Santorini as an environment of PettingZoo (AEC): two players, on 5x5 or 6x6 spaces,
-with god cards or without.
+"""Santorini as a PettingZoo environment (AEC): two players, on 5x5 or 6x6 spaces, with
+or without god cards.
 
 >>> from santorini import santorini_v0
 >>> env = santorini_v0.env(render_mode="ansi")
@@ -16,64 +16,90 @@ An observation is a dictionary:
 
 | key | array |
 |---|---|
-| `observation` | 7 planes of 0 and 1, with cards 23, see `santorini.Batch` |
-| `action_mask` | for each action 1 if it is legal now, else 0 |
+| `observation` | 7 planes of 0 and 1, or 23 with cards; see `santorini.Batch` |
+| `action_mask` | 1 for each legal action, else 0 |
 
-The actions are those of `santorini.Batch`: whole turns, 128 of them in the base game
-and 2,882 with cards, and placements. With `start="empty"` the players place
-their workers first, one at an action: `player_0` both, then `player_1` both. The
-rewards are 1 and -1 at the end of the game. It always ends: each turn that does
-not win adds a level.
+The actions are the same as in `santorini.Batch`: whole turns (128 in the base game,
+2,882 with cards) and placements. With `start="empty"` the players first place their
+workers, one per action: `player_0` both, then `player_1` both. The rewards are 1
+and -1 at the end of the game. Every game ends, since each turn that does not win
+adds a level.
 """
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from numpy.typing import NDArray
+from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped, unused-ignore]
 
-from ._santorini import Batch
+from . import _pictures
+from ._santorini import Batch, Position
+from ._table import Cards
 
 __all__ = ["env", "raw_env"]
 
+Observation = dict[str, NDArray[Any]]
 
-def env(**options):
-    """The environment, with the wrappers that PettingZoo has for all: an illegal
-    action ends the game as a loss, and mistakes in the order of calls are errors.
-    The options are those of `raw_env`."""
-    wrapped = raw_env(**options)
+
+def env(**options: Any) -> Any:
+    """Returns the environment in PettingZoo's usual wrappers: an illegal action loses the
+    game, and calls in the wrong order are errors. Takes the options of `raw_env`."""
+    wrapped: Any = raw_env(**options)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-class raw_env(AECEnv):
+class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]
     """The environment without wrappers.
 
     size: 5 or 6 rows.
-    cards: the cards of `player_0` and `player_1`, "random" for two that are drawn for each
-        game, or None for the base game.
-    start: "empty", so that the players place their workers, or "random", after a
+    cards: the cards of `player_0` and `player_1`, "random" to draw two for each game,
+        or None for the base game.
+    start: "empty": the players place their workers; or "random": games start after a
         random placement and `turns` random turns.
-    render_mode: "ansi" for a text, "human" to print it, "svg" for a picture.
+    render_mode: "ansi" returns text, "human" prints it, "svg" returns a picture, "rgb_array"
+        returns pixels.
+
+    `observe(agent)` is what that agent sees, whoever is to move; only the one to move has
+    legal actions. `state()` is what `player_0` sees, and a plane of 1 if `player_1` is to
+    move. Without a seed each environment plays other games. Two environments are equal if
+    they will go on in the same way after the same actions.
     """
 
-    metadata = {
+    metadata: dict[str, Any] = {
         "name": "santorini_v0",
-        "render_modes": ["human", "ansi", "svg"],
+        "render_modes": ["human", "ansi", "svg", "rgb_array"],
         "is_parallelizable": False,
         "render_fps": 1,
     }
 
-    def __init__(self, size=5, cards=None, start="empty", turns=0, render_mode=None):
+    def __init__(
+        self,
+        size: int = 5,
+        cards: Cards = None,
+        start: Literal["empty", "random"] = "empty",
+        turns: int = 0,
+        render_mode: str | None = None,
+    ) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(
-                f"render_mode is {render_mode!r}; it is one of {self.metadata['render_modes']}"
-            )
+        modes = self.metadata["render_modes"]
+        if render_mode is not None and render_mode not in modes:
+            raise ValueError(f"render_mode is {render_mode!r}; it is one of {modes}")
         self.render_mode = render_mode
-        self._options = {"cards": cards, "start": start, "turns": turns, "restart": False}
-        self._size = size
-        self._games = self._batch(0)
+        self._options: dict[str, Any] = {
+            "size": size,
+            "cards": cards,
+            "start": start,
+            "turns": turns,
+            "restart": False,
+        }
+        self._games = self._batch(secrets.randbits(64))
         self.possible_agents = ["player_0", "player_1"]
         planes = self._games.observations().shape[1:]
         actions = self._games.actions
@@ -83,47 +109,70 @@ class raw_env(AECEnv):
                 "action_mask": spaces.Box(0, 1, (actions,), np.int8),
             }
         )
-        self.observation_spaces = dict.fromkeys(self.possible_agents, observation_space)
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.state_space = spaces.Box(0, 1, (planes[0] + 1, *planes[1:]), np.uint8)
+        self.observation_spaces: dict[str, spaces.Space[Any]] = dict.fromkeys(
+            self.possible_agents, observation_space
+        )
+        self.action_spaces: dict[str, spaces.Space[Any]] = {
+            agent: spaces.Discrete(actions) for agent in self.possible_agents
+        }
 
-    def _batch(self, seed):
-        return Batch(1, self._size, seed=seed, **self._options)
+    def _batch(self, seed: int) -> Batch:
+        return Batch(1, seed=seed, **self._options)
 
-    def observation_space(self, agent):
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, raw_env) and self._parts() == other._parts()
+
+    __hash__ = AECEnv.__hash__
+
+    def _parts(self) -> list[Any]:
+        names = ("agents", "rewards", "_cumulative_rewards", "terminations", "agent_selection")
+        state = [getattr(self, name, None) for name in names]
+        return [type(self), self._games, self._options, self.render_mode, *state]
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent):
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         return self.action_spaces[agent]
 
-    def reset(self, seed=None, options=None):
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
             self._games = self._batch(seed)
         else:
-            self._games.reset(0)
+            self._games.reset()
         self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
-    def _select(self):
+    def _select(self) -> None:
         self.agent_selection = self.possible_agents[int(self._games.to_move[0])]
 
-    def observe(self, agent):
+    def observe(self, agent: str) -> Observation:
+        player = self.possible_agents.index(agent)
         mask = self._games.masks()[0].astype(np.int8)
-        if agent != self.agent_selection:
+        if player != self._games.to_move[0]:
             mask[:] = 0
-        return {"observation": self._games.observations()[0], "action_mask": mask}
+        planes = self._games.observations(player=player)[0]
+        return {"observation": planes, "action_mask": mask}
 
-    def step(self, action):
+    def state(self) -> NDArray[np.uint8]:
+        planes = self._games.observations(player=0)[0]
+        mover = np.full((1, *planes.shape[1:]), self._games.to_move[0], np.uint8)
+        return np.concatenate([planes, mover])
+
+    def step(self, action: int | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            return self._was_dead_step(action)
+            self._was_dead_step(action)
+            return
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        if self._games.step([action])[0]:
+        if self._games.step(np.array([action]))[0]:
             self.rewards = {other: 1 if other == agent else -1 for other in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
         self._select()
@@ -132,24 +181,30 @@ class raw_env(AECEnv):
             self.render()
 
     @property
-    def position(self):
+    def position(self) -> Position | None:
         """The `santorini.Position`; None until all workers are placed."""
         return self._games.position(0)
 
     @property
-    def cards(self):
+    def cards(self) -> tuple[str, str] | None:
         """The cards of `player_0` and `player_1`; None in the base game."""
         return self._games.cards(0)
 
-    def render(self):
-        position = self.position
+    def render(self) -> Any:
         if self.render_mode == "svg":
-            return None if position is None else position.svg()
-        text = "the workers are being placed" if position is None else position.picture()
+            return None if self.position is None else self.position.svg()
+        if self.render_mode == "rgb_array":
+            return _pictures.pixels(self._games)
+        text = _pictures.text(self._games)
         if self.render_mode == "human":
             print(text)
             return None
         return text
 
-    def close(self):
+    def _repr_html_(self) -> str:
+        if self.position is not None:
+            return self.position.svg()
+        return f"<pre>{_pictures.text(self._games)}</pre>"
+
+    def close(self) -> None:
         pass

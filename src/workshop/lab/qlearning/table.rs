@@ -99,7 +99,7 @@ impl QTable {
         &mut self.entries[index as usize].value
     }
 
-    /// Makes room for this many new entries.
+    /// Reserves memory for `more` new entries.
     ///
     /// # Errors
     /// If there is no memory for them.
@@ -108,7 +108,7 @@ impl QTable {
         self.entries.try_reserve(more)
     }
 
-    /// Adds an untried action of a state. Returns its index.
+    /// Inserts an untried action of a state. Returns its index.
     pub(super) fn push(&mut self, state: u64, action: u32, value: f32) -> u32 {
         let index = self.entries.len() as u32;
         let head = self.states.entry(state).or_insert(END);

@@ -11,7 +11,7 @@ use crate::lab::random::random_placement;
 use crate::rules::Placement;
 use crate::rules::Turn;
 
-/// More actions than the learner has in a game: each turn adds a level.
+/// More than the learner's actions in any game, since each turn adds a level.
 const MOST_ACTIONS: usize = 64;
 
 /// The reward of a win; a loss has its negative, actions before the end 0.
@@ -45,7 +45,7 @@ impl Trainer {
         &self.table
     }
 
-    /// Makes room for what the next episode learns.
+    /// Reserves memory for the next episode.
     ///
     /// # Errors
     /// If there is no memory for it.

@@ -33,7 +33,7 @@ Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
     setup=D        maximum plies searched for a placement, 1 to 20 [2]
     eval=NAME      the weights of the heuristic: paper or tuned [paper]
     height= centre= mobility= distance= win=
-                   single weights, -1000000 to 1000000 [those of eval]
+                   single weights, -1000000 to 1000000 [from eval]
   alphabeta    the same actions by alpha-beta pruning; the same parameters
   mc           Monte Carlo: random games, then the action that won the most
     episodes=N     random games before each action, 1 to 100000000 [500]
@@ -53,11 +53,11 @@ Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
     nodes=N        nodes for each turn instead of a time, so that games repeat;
                    1 to 1000000000
     eval=NAME      the evaluation: network, tuned or paper [network]
-  level        a playing strength, as people play against
+  level        a playing strength for people
     number=N       the level, 1 to 10 [1]
     nodes= lines= temperature= attention=
-                   override the numbers of the level: nodes searched for a
-                   turn, turns to choose among, randomness in hundredths of a
+                   override settings of the level: nodes searched for a turn,
+                   turns to choose among, randomness in hundredths of a
                    level, share of turns at which it looks for threats
   program:CMD  any player program, with arguments if CMD has spaces; the
                environment variable SANTORINI_TIME holds its time limit";
@@ -103,7 +103,8 @@ pub enum TableSource {
     Load(PathBuf),
 }
 
-/// The names of the agents. Programs are started only by the program.
+/// The names of the agents. The library without the feature `program` starts no
+/// programs.
 const AGENTS: &str = if cfg!(feature = "program") {
     "random, minimax, alphabeta, mc, qlearning, engine, level and program"
 } else {

@@ -6,11 +6,11 @@ use std::str::FromStr;
 
 use super::SpecError;
 
-/// The parameters of one agent, each read once.
+/// The parameters of one agent; each is read once.
 pub struct AgentParams<'a> {
     agent: &'static str,
     given: Vec<(&'a str, &'a str)>,
-    /// The names read so far: in the end, all that the agent has.
+    /// The names read so far; at the end, all parameters of the agent.
     known: Vec<&'static str>,
 }
 
@@ -18,7 +18,7 @@ impl<'a> AgentParams<'a> {
     /// Splits `a=1,b=2`.
     ///
     /// # Errors
-    /// If a part has another form, or a name appears twice.
+    /// If a part has a different form, or a name appears twice.
     pub fn new(agent: &'static str, text: Option<&'a str>) -> Result<Self, SpecError> {
         let mut given: Vec<(&str, &str)> = Vec::new();
         for part in text.into_iter().flat_map(|text| text.split(',')) {
@@ -85,7 +85,7 @@ impl<'a> AgentParams<'a> {
     /// One of several names.
     ///
     /// # Errors
-    /// If the value is another name.
+    /// If the value is none of the names.
     pub fn choice<T: Copy>(
         &mut self,
         name: &'static str,

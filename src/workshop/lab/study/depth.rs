@@ -41,8 +41,8 @@ const RANDOM_DEPTHS: [u32; 2] = [2, 3];
 /// The results that the study's text gives: depth and win rate.
 const STUDY: [(u32, f64); 2] = [(2, 0.0), (4, 1.0)];
 
-/// The matchups: those of the chart, then those that look for the reason why
-/// it differs from the study's.
+/// The matchups of the chart, then further ones that look for the reason of differences
+/// from the study.
 pub fn matchups(settings: StudySettings) -> Matchups {
     let depths = if settings.quick { 2 } else { 4 };
     let matchup = |series, depth: u32, weights: &str, opponent| {

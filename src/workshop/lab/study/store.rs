@@ -1,5 +1,5 @@
-//! The folder of a study: its settings, and the raw results of each experiment
-//! as JSON lines. Results are appended, so an interrupted run can be resumed.
+//! The folder of a study: settings, and the raw results of each experiment as JSON
+//! lines. Results are appended, so an interrupted run can be resumed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use super::games::Contestant;
 use crate::files::{lock, read_all, read_file, write_whole};
 
-/// The file of the settings, by which a folder of experiments is known.
+/// The settings file, which identifies a folder of experiments.
 const SETTINGS: &str = "settings.json";
 
 /// Maximum size of a results file in bytes.

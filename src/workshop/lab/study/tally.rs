@@ -256,8 +256,8 @@ mod tests {
     fn the_mean_has_its_interval() {
         let measured = mean(&[1.0, 2.0, 3.0, 2.0]);
         assert_eq!(measured.value, 2.0);
-        // The variance is 2/3, that of the mean a quarter of it; there are three
-        // degrees of freedom.
+        // The sample variance is 2/3, the variance of the mean a quarter of that; there are
+        // three degrees of freedom.
         let error = 3.1824 * (2.0_f64 / 12.0).sqrt();
         assert!((measured.high - 2.0 - error).abs() < 1e-12);
         assert!((2.0 - measured.low - error).abs() < 1e-12);

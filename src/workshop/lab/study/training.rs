@@ -19,7 +19,7 @@ use crate::table::{Column, Table};
 
 const PROSE: Prose = Prose(include_str!("text/training.txt"));
 
-/// Tables by training episodes, each learned several times with other seeds.
+/// Tables by training episodes, each learned several times with different seeds.
 pub struct Training {
     seed: u64,
     episodes: Vec<u32>,

@@ -1,0 +1,95 @@
+//! A broken rule for programs: its name, and the spaces that it is about.
+
+use super::BrokenRule;
+use crate::rules::Space;
+
+impl BrokenRule {
+    /// The name of the rule, such as `too-high`.
+    pub fn name(&self) -> String {
+        let debug = format!("{self:?}");
+        let word = debug.split(|c: char| !c.is_alphanumeric()).next();
+        let mut name = String::new();
+        for letter in word.unwrap_or_default().chars() {
+            if letter.is_uppercase() && !name.is_empty() {
+                name.push('-');
+            }
+            name.push(letter.to_ascii_lowercase());
+        }
+        name
+    }
+
+    /// Where the worker that breaks the rule stood before the turn, if one does.
+    pub fn worker(&self) -> Option<Space> {
+        match *self {
+            Self::OpponentMoved { from, .. }
+            | Self::TooFar { from, .. }
+            | Self::TooHigh { from, .. }
+            | Self::ToCap { from, .. }
+            | Self::NoWay { from, .. }
+            | Self::WrongExchange { from, .. }
+            | Self::WrongPush { from, .. }
+            | Self::PushOffBoard { from, .. }
+            | Self::PushOntoWorker { from, .. }
+            | Self::PushOntoCap { from, .. }
+            | Self::FirstNotBeside { from, .. }
+            | Self::UpAfterBuilding { from, .. } => Some(from),
+            _ => None,
+        }
+    }
+
+    /// The space where the rule is broken: the one moved to or built on.
+    pub fn space(&self) -> Option<Space> {
+        match *self {
+            Self::OntoCap(space)
+            | Self::DomeUnder(space)
+            | Self::SharedSpace(space)
+            | Self::OntoOpponent(space)
+            | Self::NotExchanged(space)
+            | Self::NotPushed(space)
+            | Self::Lowered { space, .. }
+            | Self::BuiltUnder { space, .. }
+            | Self::NotBeside { space, .. }
+            | Self::ManyLevels { space, .. }
+            | Self::FirstNotBeside { space, .. }
+            | Self::OnlyBeforeMove(space)
+            | Self::FirstUnder(space) => Some(space),
+            Self::OpponentMoved { to, .. }
+            | Self::TooFar { to, .. }
+            | Self::TooHigh { to, .. }
+            | Self::ToCap { to, .. }
+            | Self::NoWay { to, .. }
+            | Self::UpAfterBuilding { to, .. } => Some(to),
+            Self::WrongExchange { target, .. }
+            | Self::WrongPush { target, .. }
+            | Self::PushOntoWorker { target, .. }
+            | Self::PushOntoCap { target, .. } => Some(target),
+            Self::PushOffBoard { to, .. } => Some(to),
+            Self::NothingBuilt { worker } => Some(worker),
+            Self::BuiltAfterWin { built, .. } => Some(built),
+            Self::GameWon(space) => space,
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::Position;
+    use crate::verdict::broken_rule;
+
+    #[test]
+    fn broken_rules_name_worker_and_space() {
+        let position: Position<5> = "00000/00020/00000/00000/00000 b3d3 a1a5 4".parse().unwrap();
+        let parts = |line| {
+            let rule = broken_rule(&position, line).unwrap();
+            let name = |space: Option<_>| space.map(|space: crate::rules::Space| space.to_string());
+            (rule.name(), name(rule.worker()), name(rule.space()))
+        };
+        let [d1, d2, d3, d4] =
+            ["d1 (1,4)", "d2 (2,4)", "d3 (3,4)", "d4 (4,4)"].map(|it| Some(it.into()));
+        assert_eq!(parts("d3-d2+e2"), ("too-high".into(), d3.clone(), d2));
+        assert_eq!(parts("d3-d1+e1"), ("too-far".into(), d3, d1));
+        assert_eq!(parts("d3-d4"), ("nothing-built".into(), None, d4));
+        assert_eq!(broken_rule(&position, "e5-e4+e5"), None);
+    }
+}

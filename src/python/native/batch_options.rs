@@ -1,0 +1,80 @@
+//! How a batch is made and worked on: its options, and long work on it.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::argument::{self, Argument, wrong_type, wrong_value};
+use crate::convert::read_card_pair;
+use crate::illegal::{Broken, illegal};
+use crate::interruptible::{Token, interruptible, stopped};
+use crate::stages::{Deal, Setting, Start, Undone};
+
+/// The most random turns at the start of a game that is begun at once.
+const FEW_TURNS: u32 = 12;
+
+impl Setting {
+    /// Whether a game takes long to begin.
+    pub fn begins_slowly(&self) -> bool {
+        matches!(self.start, Start::Random(turns) if turns > FEW_TURNS)
+    }
+}
+
+/// Does work on `count` games without Python's lock. If it is long it can be stopped, see
+/// [`interruptible`].
+pub fn run<T: Send>(
+    py: Python<'_>,
+    token: &Token,
+    (count, is_long): (usize, bool),
+    work: impl FnOnce(&AtomicBool) -> Result<T, Undone> + Send,
+) -> PyResult<T> {
+    let done = if is_long {
+        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| work(stop);
+        interruptible(py, token, work, |_, ()| Ok(()))?.whole()?
+    } else {
+        py.detach(|| work(&AtomicBool::new(false)))
+    };
+    done.map_err(|undone| match undone {
+        Undone::Stopped => stopped(),
+        Undone::Memory(bytes) => PyMemoryError::new_err(format!(
+            "there is no memory for {count} games: {bytes} bytes"
+        )),
+        Undone::Illegal(game) => {
+            let why = format!("the action is not legal in game {game}");
+            illegal(why, Broken::rule("illegal-action"))
+        }
+    })
+}
+
+/// The cards that Python asks for.
+pub fn read_deal(cards: Option<&Argument<'_>>) -> PyResult<Deal> {
+    const RIGHT: &str = "two names, \"random\" or None";
+    let Some(cards) = cards else {
+        return Ok(Deal::None);
+    };
+    if cards.is_instance_of::<PyString>() {
+        return match &*argument::text("cards", cards)? {
+            "random" => Ok(Deal::Random),
+            _ => Err(wrong_value("cards", cards, RIGHT)),
+        };
+    }
+    if cards.cast::<pyo3::types::PySequence>().is_err() {
+        return Err(wrong_type("cards", cards, RIGHT));
+    }
+    read_card_pair(cards).map(Deal::Pair)
+}
+
+/// How the games begin that Python asks for.
+pub fn read_start(start: Option<&Argument<'_>>, turns: u32) -> PyResult<Start> {
+    let Some(start) = start else {
+        return Ok(Start::Empty);
+    };
+    match &*argument::text("start", start)? {
+        "empty" => Ok(Start::Empty),
+        "random" => Ok(Start::Random(turns)),
+        _ => Err(wrong_value("start", start, "\"empty\" or \"random\"")),
+    }
+}

@@ -1,0 +1,121 @@
+//! Illegal turns as errors of Python: what is wrong in words, and in fields for programs.
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use santorini::rules::{CAP, Position, Side, Space, square_text};
+use santorini::verdict::{BrokenRule, broken_rule};
+
+use crate::language::squares;
+
+create_exception!(
+    santorini,
+    IllegalTurn,
+    PyValueError,
+    "A turn that breaks a rule. The message explains it. `rule` names the rule, such as\n\
+     \"too-high\"; `worker` is the square where the worker stood that breaks it, and\n\
+     `square` the one that it may not move to or build on. A field is None if there is\n\
+     nothing to name."
+);
+
+/// The fields of an illegal turn.
+#[derive(Default)]
+pub struct Broken {
+    rule: String,
+    worker: Option<String>,
+    square: Option<String>,
+}
+
+/// The names of the fields.
+const FIELDS: [&str; 3] = ["rule", "worker", "square"];
+
+impl Broken {
+    /// A rule that concerns no square.
+    pub fn rule(name: &str) -> Self {
+        Self {
+            rule: name.into(),
+            ..Self::default()
+        }
+    }
+
+    /// What the text of an illegal turn breaks.
+    pub fn by_text<const N: usize>(position: &Position<N>, text: &str) -> Self {
+        let squares = squares::<N>(text);
+        let own = position.workers(Side::Mover);
+        let worker = squares.first().copied().filter(|&from| own.has(from));
+        let worker = worker.map(square_text::<N>);
+        if let Some(rule) = broken_rule(position, text) {
+            let broken = Self::from(&rule);
+            let worker = broken.worker.or(worker);
+            return Self { worker, ..broken };
+        }
+        let capped = |&&square: &&_| position.level(square) == CAP;
+        let (rule, square) = match &squares[..] {
+            [from, ..] if !own.has(*from) => ("no-worker", Some(from)),
+            [_, steps @ ..] => match steps.iter().find(capped) {
+                Some(square) => ("capped", Some(square)),
+                None => ("no-such-turn", None),
+            },
+            [] => ("off-board", None),
+        };
+        let square = square.map(|&square| square_text::<N>(square));
+        Self {
+            rule: rule.into(),
+            worker,
+            square,
+        }
+    }
+}
+
+impl From<&BrokenRule> for Broken {
+    fn from(rule: &BrokenRule) -> Self {
+        Self {
+            rule: rule.name(),
+            worker: rule.worker().map(name),
+            square: rule.space().map(name),
+        }
+    }
+}
+
+/// The name of a space: `d3` of `d3 (3,4)`.
+fn name(space: Space) -> String {
+    let text = space.to_string();
+    text.split(' ').next().unwrap_or_default().into()
+}
+
+/// The error of an illegal turn.
+pub fn illegal(why: String, broken: Broken) -> PyErr {
+    let error = IllegalTurn::new_err(why);
+    let Broken {
+        rule,
+        worker,
+        square,
+    } = broken;
+    let filled = Python::attach(|py| {
+        let value = error.value(py);
+        value.setattr(FIELDS[0], rule)?;
+        value.setattr(FIELDS[1], worker)?;
+        value.setattr(FIELDS[2], square)
+    });
+    filled.err().unwrap_or(error)
+}
+
+/// The same error in other words.
+pub fn reworded(py: Python<'_>, error: &PyErr, why: String) -> PyErr {
+    let again = IllegalTurn::new_err(why);
+    let copied = FIELDS.into_iter().try_for_each(|field| {
+        let value = error.value(py).getattr(field)?;
+        again.value(py).setattr(field, value)
+    });
+    copied.err().unwrap_or(again)
+}
+
+/// Declares the fields on the class, for errors that Python makes itself.
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let class = py.get_type::<IllegalTurn>();
+    for field in FIELDS {
+        class.setattr(field, py.None())?;
+    }
+    module.add("IllegalTurn", class)
+}

@@ -1,0 +1,118 @@
+"""The opponents of the environments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from ._santorini import Agent, Engine, LevelPlayer, Position
+
+_Names = tuple[str, str]
+
+# How long an engine thinks about where it places its workers.
+_PLACING_SECONDS = 0.1
+
+
+class Opponent(Protocol):
+    """A player that is asked for turns and placements."""
+
+    def turn(self, position: Position) -> str: ...
+
+    def place(
+        self, first: Sequence[str] | None, cards: Sequence[str] | None, size: int
+    ) -> Sequence[str] | None:
+        """Where the workers are placed, as in `Engine.place`; anywhere if it is None."""
+        ...
+
+
+class _Searching:
+    def __init__(self, limits: dict[str, float]) -> None:
+        self._engine = Engine()
+        self._limits = limits
+
+    def turn(self, position: Position) -> str:
+        limits: dict[str, Any] = self._limits
+        turn = self._engine.best(position, **limits).turn
+        assert turn is not None
+        return turn
+
+    def place(
+        self, first: Sequence[str] | None, cards: Sequence[str] | None, size: int
+    ) -> Sequence[str]:
+        return self._engine.place(first, cards, size, seconds=_PLACING_SECONDS)
+
+
+class _Laboratory:
+    def __init__(self, agent: Agent) -> None:
+        self._agent = agent
+
+    def turn(self, position: Position) -> str:
+        return self._agent.turn(position)
+
+    def place(
+        self, first: Sequence[str] | None, cards: Sequence[str] | None, size: int
+    ) -> Sequence[str] | None:
+        return self._agent.place(first) if size == 5 and cards is None else None
+
+
+class _Function:
+    def __init__(self, function: Callable[[Position], str]) -> None:
+        self._function = function
+
+    def turn(self, position: Position) -> str:
+        return self._function(position)
+
+    def place(
+        self, first: Sequence[str] | None, cards: Sequence[str] | None, size: int
+    ) -> None:
+        return None
+
+
+def _searching(text: str) -> _Searching:
+    limits: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, number = part.partition("=")
+        try:
+            limits[name] = {"nodes": int, "depth": int, "seconds": float}[name](number)
+        except (KeyError, ValueError):
+            raise ValueError(
+                f'opponent is "engine:{text}"; it should be such as "engine:nodes=500", with '
+                "nodes, depth or seconds"
+            ) from None
+    return _Searching(limits)
+
+
+def _level(text: str, seed: int) -> LevelPlayer:
+    if not text.isdecimal() or not 1 <= int(text) <= 10:
+        raise ValueError(f'opponent is "level:{text}"; it should be "level:1" to "level:10"')
+    return LevelPlayer(int(text), seed)
+
+
+def opponent(given: Any, rng: np.random.Generator) -> Opponent | None:
+    """The opponent that is named, or a player, or a function from a `Position` to the turn
+    that is played; None for random turns."""
+    if isinstance(given, str):
+        kind, _, rest = given.partition(":")
+        seed = int(rng.integers(2**32))
+        if given == "random":
+            return None
+        if kind == "level":
+            return _level(rest, seed)
+        if kind == "engine":
+            return _searching(rest)
+        try:
+            return _Laboratory(Agent(given, seed))
+        except ValueError as error:
+            raise ValueError(f"opponent: {error}") from None
+    if isinstance(given, Agent):
+        return _Laboratory(given)
+    if hasattr(given, "turn") and hasattr(given, "place"):
+        player: Opponent = given
+        return player
+    if callable(given):
+        return _Function(given)
+    raise TypeError(
+        f"opponent is {given!r}; it should be a text, a player or a function of a Position"
+    )

@@ -1,0 +1,55 @@
+"""Equality, hashes, copies and pickles, in one way for all classes that are values: a value
+is what it is made of."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import attrgetter
+from typing import Any, TypeVar
+
+_T = TypeVar("_T")
+
+
+def _frozen(part: object) -> object:
+    return tuple(map(_frozen, part)) if isinstance(part, (list, tuple)) else part
+
+
+def value(
+    cls: type[_T], key: Callable[[_T], object], again: Callable[[_T], Callable[[], _T]]
+) -> None:
+    """Makes a class one of values: `key` gives what a value is made of, and `again` gives
+    the function that makes it again, without arguments."""
+
+    def __eq__(self: _T, other: object) -> Any:
+        return key(self) == key(other) if isinstance(other, cls) else NotImplemented
+
+    def __hash__(self: _T) -> int:
+        return hash((cls.__name__, key(self)))
+
+    def __reduce__(self: _T) -> tuple[Callable[[], _T], tuple[()]]:
+        return again(self), ()
+
+    for method in (__eq__, __hash__, __reduce__):
+        setattr(cls, method.__name__, method)
+
+
+def made_of(cls: type, *fields: str, named: Sequence[str] = ()) -> None:
+    """Makes a class one of values that are made of their attributes: arguments of the class
+    in this order, and `named` ones."""
+
+    def again(self: object) -> Callable[[], Any]:
+        arguments = (getattr(self, field) for field in fields)
+        more = {field: getattr(self, field) for field in named}
+        make: Callable[[], Any] = partial(cls, *arguments, **more)
+        return make
+
+    get = attrgetter(*fields, *named)
+    value(cls, lambda self: _frozen(get(self)), again)
+
+
+def changing(
+    cls: type[_T], state: Callable[[_T], str], again: Callable[[str], _T]
+) -> None:
+    """Makes a class one of values that change: `state` gives all of a value, and `again`
+    makes a copy of it. There is no hash."""
+    value(cls, state, lambda self: partial(again, state(self)))
+    setattr(cls, "__hash__", None)

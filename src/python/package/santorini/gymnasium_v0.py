@@ -1,0 +1,259 @@
+"""Santorini as an environment of Gymnasium: one player learns against an opponent.
+
+>>> import gymnasium
+>>> env = gymnasium.make("Santorini-v0", opponent="level:3")
+>>> observation, info = env.reset(seed=1)
+>>> action = env.action_space.sample(info["action_mask"])
+>>> observation, reward, terminated, truncated, info = env.step(action)
+
+An observation has the planes of `santorini.Batch`, as the learner sees them, and the actions
+are those of `santorini.Batch`. Which of them are legal says `info["action_mask"]`, and
+`action_masks()` for MaskablePPO of sb3-contrib. An illegal action ends the game as a loss;
+then `info["illegal_action"]` is True. The reward is 1 for a win and -1 for a loss.
+
+| `opponent` | plays |
+|---|---|
+| "random" | random turns |
+| "level:3" | as `LevelPlayer(3)`, levels 1 to 10 |
+| "engine:nodes=500" | as `Engine`, also with `depth=` and `seconds=` |
+| "alphabeta:depth=2", ... | as this `Agent`: the base game on 5x5 spaces |
+| a player with `turn` and `place` | what they give, such as a `LevelPlayer` |
+| a function | the turn that it gives for a `Position`; it places its workers at random |
+
+`gymnasium.make_vec("Santorini-v0", num_envs=256, vectorization_mode="vector_entry_point")`
+plays many games at once in a `Batch`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from . import _pictures
+from ._table import Cards, Table
+
+__all__ = ["SantoriniEnv", "SantoriniVectorEnv"]
+
+Observations = NDArray[np.uint8]
+Info = dict[str, Any]
+
+
+def _spaces(table: Table) -> tuple[spaces.Space[Observations], spaces.Discrete]:
+    planes = table.games.observations().shape[1:]
+    observations: Any = spaces.Box(0, 1, planes, np.uint8)
+    return observations, spaces.Discrete(table.games.actions)
+
+
+class SantoriniEnv(gymnasium.Env[Observations, np.int64]):
+    """One game after the other against an opponent.
+
+    opponent: see the table of this module.
+    size: 5 or 6 rows.
+    cards: those of the first and the second player, "random", or None for the base game.
+    start: "empty", so that the players place their workers, or "random", after a random
+        placement and `turns` random turns.
+    player: the number of the learner, 0 or 1; None draws it for each game.
+    render_mode: "ansi" for a text, "human" to print it, "rgb_array" for pixels.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}
+
+    def __init__(
+        self,
+        opponent: Any = "random",
+        *,
+        size: int = 5,
+        cards: Cards = None,
+        start: Literal["empty", "random"] = "empty",
+        turns: int = 0,
+        player: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        modes = self.metadata["render_modes"]
+        if render_mode is not None and render_mode not in modes:
+            raise ValueError(f"render_mode is {render_mode!r}; it should be one of {modes}")
+        self.render_mode = render_mode
+        self._table = Table(
+            1, opponent, player, size=size, cards=cards, start=start, turns=turns
+        )
+        self._is_over = True
+        self.observation_space, self.action_space = _spaces(self._table)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal."""
+        masks: NDArray[np.bool_] = self._table.games.masks()[0]
+        return masks
+
+    def _info(self) -> Info:
+        return {"action_mask": self.action_masks().astype(np.int8), "player": self.player}
+
+    @property
+    def player(self) -> int:
+        """The number of the learner in this game."""
+        return int(self._table.players[0])
+
+    @property
+    def position(self) -> Any:
+        """The `santorini.Position`; None until all workers are placed."""
+        return self._table.games.position(0)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, Info]:
+        """Begins a game. Without a seed it is another one each time."""
+        had_none = self._np_random is None
+        super().reset(seed=seed)
+        if seed is not None or had_none:
+            self._table.seed(self.np_random)
+        self._table.begin(np.ones(1, np.bool_))
+        self._is_over = False
+        self._show()
+        return self._table.observations()[0], self._info()
+
+    def step(self, action: Any) -> tuple[Observations, float, bool, bool, Info]:
+        """Plays an action and the opponent's answer."""
+        if self._is_over:
+            raise RuntimeError("the game is over: call reset() first")
+        rewards, illegal = self._table.play(np.array([action], np.int64), np.ones(1, np.bool_))
+        self._is_over = bool(rewards[0])
+        self._show()
+        info = self._info()
+        if illegal[0]:
+            info["illegal_action"] = True
+        return self._table.observations()[0], float(rewards[0]), self._is_over, False, info
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(_pictures.text(self._table.games))
+
+    def render(self) -> Any:
+        """The board: a text, or an array (height, width, 3)."""
+        if self.render_mode == "rgb_array":
+            return _pictures.pixels(self._table.games)
+        if self.render_mode == "ansi":
+            return _pictures.text(self._table.games)
+        return None
+
+
+class SantoriniVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
+    """Many games at once, all in one `santorini.Batch`. The options are those of
+    `SantoriniEnv`.
+
+    autoreset_mode: when a game that is over begins again: "NextStep", in the next step,
+        whose action is ignored; "SameStep", at once, with the last observation in
+        `info["final_obs"]`; or "Disabled", by `reset(options={"reset_mask": mask})`.
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        opponent: Any = "random",
+        *,
+        size: int = 5,
+        cards: Cards = None,
+        start: Literal["empty", "random"] = "empty",
+        turns: int = 0,
+        player: int | None = None,
+        render_mode: None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+    ) -> None:
+        self.num_envs = num_envs
+        self.render_mode = None
+        self._mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self._table = Table(
+            num_envs, opponent, player, size=size, cards=cards, start=start, turns=turns
+        )
+        self._over = np.zeros(num_envs, np.bool_)
+        self.single_observation_space, self.single_action_space = _spaces(self._table)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal in each game."""
+        return self._table.games.masks()
+
+    def _info(self) -> Info:
+        every = np.ones(self.num_envs, np.bool_)
+        return {
+            "action_mask": self.action_masks().astype(np.int8),
+            "_action_mask": every,
+            "player": self._table.players.copy(),
+            "_player": every.copy(),
+        }
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observations, Info]:
+        """Begins all games, or those of the mask `options["reset_mask"]`."""
+        if seed is not None:
+            # A seed for each game makes one for all.
+            seeds = [seed] if isinstance(seed, (int, np.integer)) else [number or 0 for number in seed]
+            self._np_random = np.random.default_rng(seeds)
+            self._table.seed(self._np_random)
+        elif self._np_random is None:
+            self._table.seed(self.np_random)
+        where = np.ones(self.num_envs, np.bool_)
+        if options is not None and "reset_mask" in options:
+            where = np.asarray(options["reset_mask"], np.bool_)
+            if where.shape != (self.num_envs,):
+                raise ValueError(
+                    f"reset_mask has the shape {where.shape}; it should be ({self.num_envs},)"
+                )
+        self._begin(where)
+        return self._table.observations(), self._info()
+
+    def _begin(self, where: NDArray[np.bool_]) -> None:
+        self._table.begin(where)
+        self._over &= ~where
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[
+        Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info
+    ]:
+        """Plays an action in each game, and the opponent's answers."""
+        numbers = np.asarray(actions, np.int64)
+        playing = ~self._over
+        if self._mode is AutoresetMode.DISABLED and not playing.all():
+            raise RuntimeError(
+                'a game is over: call reset(options={"reset_mask": mask}) first'
+            )
+        if not playing.all():
+            self._begin(self._over.copy())
+        rewards, illegal = self._table.play(numbers, playing)
+        ended = rewards != 0
+        self._over = ended.copy()
+        extra: Info = {}
+        if illegal.any():
+            extra |= {"illegal_action": illegal, "_illegal_action": illegal.copy()}
+        if self._mode is AutoresetMode.SAME_STEP and ended.any():
+            extra |= self._final(ended)
+            self._begin(ended)
+        observations = self._table.observations()
+        return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), self._info() | extra
+
+    def _final(self, ended: NDArray[np.bool_]) -> Info:
+        """What the games that begin again ended with."""
+        last = np.full(self.num_envs, None, object)
+        seen = self._table.observations()
+        for game in np.flatnonzero(ended):
+            last[game] = seen[game].copy()
+        return {
+            "final_obs": last,
+            "_final_obs": ended.copy(),
+            "final_info": {"player": self._table.players.copy(), "_player": ended.copy()},
+            "_final_info": ended.copy(),
+        }

@@ -1,0 +1,219 @@
+"""The environments of Gymnasium, by Gymnasium's own tests and by the rules."""
+
+import subprocess
+import sys
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+from santorini import Agent, LevelPlayer, Position
+from santorini.gymnasium_v0 import SantoriniEnv, SantoriniVectorEnv
+
+OPTIONS = [
+    {},
+    {"opponent": "level:2", "player": 1},
+    {"cards": "random", "size": 6},
+    {"start": "random", "turns": 4, "opponent": lambda position: position.turns()[0]},
+    {"opponent": "engine:nodes=50", "start": "random"},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.filterwarnings("error")
+def test_the_environment_passes_the_checker(options):
+    check_env(gymnasium.make("Santorini-v0", **options).unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("mode", ["ansi", "rgb_array", "human"])
+def test_rendering_passes_the_checker(mode, capsys):
+    check_env(gymnasium.make("Santorini-v0", render_mode=mode).unwrapped)
+    assert mode != "human" or "places a worker" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("imports", ["import santorini, gymnasium", "import gymnasium, santorini", "import gymnasium"])
+def test_the_environment_is_registered(imports):
+    name = "Santorini-v0" if "santorini" in imports else "santorini:Santorini-v0"
+    program = f"{imports}\nprint(gymnasium.make({name!r}).reset(seed=1)[0].shape)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "(7, 5, 5)\n", done.stderr
+
+
+def play(env, seed, choose):
+    """A game; gives the rewards and the last position."""
+    observation, info = env.reset(seed=seed)
+    rng = np.random.default_rng(seed)
+    rewards = []
+    while True:
+        assert observation in env.observation_space
+        assert (info["action_mask"] == env.action_masks()).all()
+        position = env.position
+        if position is not None:
+            assert position.to_move == env.player == info["player"]
+            assert (observation == position.planes(player=env.player)).all()
+        observation, reward, terminated, truncated, info = env.step(choose(rng, env))
+        rewards.append(reward)
+        assert not truncated
+        if terminated:
+            return rewards, env.position
+
+
+def at_random(rng, env):
+    return rng.choice(np.flatnonzero(env.action_masks()))
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("cards", [None, "random"])
+def test_the_winner_gets_the_reward(player, cards):
+    env = SantoriniEnv(player=player, cards=cards)
+    results = []
+    for seed in range(15):
+        rewards, last = play(env, seed, at_random)
+        assert last.is_over and rewards[-1] == (1 if last.winner == player else -1)
+        assert not any(rewards[:-1])
+        results.append(rewards[-1])
+        with pytest.raises(RuntimeError, match="reset"):
+            env.step(0)
+    assert {1, -1} == set(results)
+
+
+def test_a_seed_decides_and_without_one_games_differ():
+    env = SantoriniEnv()
+    assert play(env, 3, at_random) == play(SantoriniEnv(), 3, at_random)
+    starts = {SantoriniEnv(start="random", turns=2).reset()[0].tobytes() for _ in range(10)}
+    assert len(starts) == 10
+    env.reset(seed=1)
+    assert len({env.reset()[1]["player"] for _ in range(30)}) == 2
+
+
+def test_an_illegal_action_loses():
+    env = SantoriniEnv(player=0)
+    env.reset(seed=1)
+    observation, reward, terminated, _, info = env.step(0)
+    assert (reward, terminated, info["illegal_action"]) == (-1, True, True)
+
+
+OPPONENTS = ["random", "level:1", "engine:depth=1", "alphabeta:depth=1", LevelPlayer(1), Agent("random")]
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS, ids=str)
+def test_opponents_play_and_place_for_both_players(opponent):
+    for player in (0, 1):
+        env = SantoriniEnv(opponent, player=player)
+        _, last = play(env, 1, at_random)
+        assert last.is_over
+
+
+def test_a_function_is_an_opponent():
+    asked = []
+
+    def first(position: Position) -> str:
+        asked.append(position)
+        return position.turns()[0]
+
+    _, last = play(SantoriniEnv(first, player=1), 1, at_random)
+    assert asked and all(position.to_move == 0 for position in asked) and last.is_over
+
+
+def test_a_strong_opponent_beats_random_play():
+    results = [play(SantoriniEnv("level:6"), seed, at_random)[0][-1] for seed in range(6)]
+    assert sum(results) <= -4
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        ({"opponent": "level:11"}, "level:1"),
+        ({"opponent": "engine:hours=1"}, "nodes, depth or seconds"),
+        ({"opponent": "nobody"}, "opponent: "),
+        ({"player": 2}, "player is 2"),
+        ({"render_mode": "hologram"}, "render_mode"),
+        ({"size": 7}, "size is 7"),
+    ],
+)
+def test_wrong_options_are_refused(options, words):
+    with pytest.raises(ValueError, match=words):
+        SantoriniEnv(**options)
+    with pytest.raises(TypeError, match="opponent is 5"):
+        SantoriniEnv(5)
+
+
+def test_pixels_show_the_board():
+    env = SantoriniEnv(render_mode="rgb_array", player=0)
+    env.reset(seed=1)
+    empty = env.render()
+    assert empty.dtype == np.uint8 and empty.shape == (240, 240, 3)
+    env.step(128 + 7)
+    placed = env.render()
+    changed = (empty != placed).any(-1).reshape(5, 48, 5, 48).any((1, 3))
+    assert changed[1, 2] and changed.sum() == 1
+    env = SantoriniEnv(render_mode="ansi", player=0)
+    env.reset(seed=1)
+    env.step(128 + 7)
+    assert "0A" in env.render() and "player 0 (A) places" in env.render()
+
+
+VECTORS = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED]
+
+
+@pytest.mark.parametrize("mode", VECTORS)
+@pytest.mark.parametrize("options", [{}, {"cards": "random", "opponent": "level:1"}])
+def test_a_vector_environment_begins_games_again(mode, options):
+    env = gymnasium.make_vec(
+        "Santorini-v0",
+        num_envs=6,
+        vectorization_mode="vector_entry_point",
+        autoreset_mode=mode,
+        **options,
+    )
+    assert env.metadata["autoreset_mode"] is mode
+    observations, info = env.reset(seed=2)
+    rng, over, ended, wins = np.random.default_rng(1), np.zeros(6, bool), 0, 0
+    for _ in range(90):
+        assert observations in env.observation_space
+        mask = info["action_mask"]
+        if mode is AutoresetMode.DISABLED and over.any():
+            with pytest.raises(RuntimeError, match="reset_mask"):
+                env.step(np.zeros(6, int))
+            observations, info = env.reset(options={"reset_mask": over})
+            mask = info["action_mask"]
+            over[:] = False
+        actions = np.array([rng.choice(np.flatnonzero(row)) if row.any() else 0 for row in mask])
+        before = over
+        observations, rewards, over, truncated, info = env.step(actions)
+        assert (over == (rewards != 0)).all() and not truncated.any()
+        assert "illegal_action" not in info
+        if mode is AutoresetMode.NEXT_STEP:
+            assert not rewards[before].any()
+            assert (observations[before][:, :4] == 0).all()
+        if mode is AutoresetMode.SAME_STEP:
+            assert (info["action_mask"].any(1)).all()
+            if over.any():
+                assert (info["_final_obs"] == over).all()
+                for game in np.flatnonzero(over):
+                    assert info["final_obs"][game][:4].any()
+                assert (observations[over][:, :4] == 0).all()
+        else:
+            assert (info["action_mask"].any(1) == ~over).all()
+        ended, wins = ended + over.sum(), wins + (rewards > 0).sum()
+    assert ended > 10 and 0 < wins < ended
+
+
+def test_a_vector_environment_is_decided_by_its_seed():
+    def games(seed):
+        env = SantoriniVectorEnv(4, start="random")
+        observations, _ = env.reset(seed=seed)
+        for _ in range(20):
+            actions = env.action_masks().argmax(1)
+            observations = env.step(actions)[0]
+        return observations
+
+    assert (games(1) == games(1)).all() and (games(1) != games(2)).any()
+    assert (games([1, 2, 3, 4]) == games([1, 2, 3, 4])).all()
+    illegal = SantoriniVectorEnv(2, player=0)
+    illegal.reset(seed=1)
+    _, rewards, over, _, info = illegal.step(np.array([0, 128]))
+    assert rewards.tolist() == [-1, 0] and over.tolist() == [True, False]
+    assert info["illegal_action"].tolist() == [True, False]

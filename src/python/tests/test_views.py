@@ -1,0 +1,206 @@
+"""Positions as planes, masks and actions, turned and mirrored, and in words."""
+
+import random
+
+import numpy as np
+import plain
+import pytest
+
+import santorini
+from santorini import Batch, IllegalTurn, Position, symmetric_planes
+
+POSITIONS = [
+    *(Position.random(turns, seed=turns) for turns in range(0, 20, 3)),
+    *(Position.random(8, seed=1, size=6), Position.random(14, seed=2, size=6)),
+    *(
+        Position.random(7, seed=1, cards=(card, "Pan" if card != "Pan" else "Atlas"))
+        for card in santorini.CARDS
+    ),
+]
+
+
+def batch_of(position, **options):
+    batch = Batch(1, position.size, cards="random" if position.cards else None, **options)
+    batch.set_position(0, position)
+    return batch
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=str)
+def test_a_position_has_the_arrays_of_a_batch(position):
+    batch = batch_of(position)
+    assert (position.planes() == batch.observations()[0]).all()
+    assert (position.mask() == batch.masks()[0]).all()
+    floats = position.planes(np.float32)
+    assert floats.dtype == np.float32 and (floats == position.planes("uint8")).all()
+    for player in (0, 1):
+        assert (position.planes(player=player) == batch.observations(player=player)[0]).all()
+    turns = position.turns()
+    assert [position.turn_of(action) for action in position.actions()] == turns
+    assert [position.action_of(turn) for turn in turns] == list(position.actions())
+    assert sorted(position.actions()) == list(np.flatnonzero(position.mask()))
+
+
+def test_masks_and_planes_are_those_of_plain_python():
+    rng = random.Random(4)
+    for _ in range(20):
+        board, number = plain.start(rng), 0
+        while legal := plain.turns(board):
+            position = Position(plain.text(board, number))
+            levels, mine, theirs = board
+            planes = position.planes()
+            names = {position.turn_of(int(action)) for action in np.flatnonzero(position.mask())}
+            assert names == set(map(plain.notation, legal))
+            for square in plain.SQUARES:
+                assert planes[:4, *square].sum() == levels[square]
+                assert planes[4:6, *square].any() == (square in mine)
+                assert planes[6][square] == (square in theirs)
+            other = position.planes(player=1 - position.to_move)
+            assert (other[4:6].any(0) == planes[6]).all() and (other[6] == planes[4:6].any(0)).all()
+            turn = rng.choice(legal)
+            if turn[2] is None:
+                break
+            board, number = plain.play(board, turn), number + 1
+
+
+def test_a_finished_game_has_no_action():
+    won = Position("00000/01200/00320/00000/00000 c2d4 a1a5 6").play("c2-c3#")
+    assert not won.mask().any() and len(won.actions()) == 0
+    with pytest.raises(IllegalTurn, match="action 3 is not legal"):
+        won.turn_of(3)
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=str)
+def test_symmetric_positions_have_symmetric_turns(position):
+    texts, canonical = set(), position.canonical()[0]
+    for symmetry in santorini.SYMMETRIES:
+        other = position.symmetric(symmetry)
+        texts.add(str(other))
+        assert other.canonical()[0] == canonical
+        assert (symmetric_planes(position.planes(), symmetry) == other.planes()).all()
+        numbers, mask = position.symmetric_actions(symmetry), position.mask()
+        assert (numbers[~mask] == -1).all()
+        assert sorted(numbers[mask]) == sorted(other.actions())
+        for action in position.actions()[:40]:
+            after = position.play(position.turn_of(action))
+            mirrored = other.play(other.turn_of(numbers[action]))
+            assert mirrored == after.symmetric(symmetry) and mirrored.winner == after.winner
+            assert after.symmetric(symmetry).last_turn == mirrored.last_turn
+    assert len(texts) == 8
+    number = position.canonical()[1]
+    assert position.symmetric(number) == canonical
+
+
+def test_symmetries_of_a_batch_of_planes():
+    batch = Batch(64, seed=1)
+    for _ in range(12):
+        batch.step(batch.sample())
+    planes = batch.observations(dtype="float32")
+    before = planes.copy()
+    for symmetry in santorini.SYMMETRIES:
+        turned = symmetric_planes(planes, symmetry)
+        assert turned.dtype == np.float32
+        for game in range(64):
+            position = batch.position(game)
+            if position is not None:
+                assert (turned[game] == position.symmetric(symmetry).planes()).all()
+    assert (planes == before).all()
+    with pytest.raises(ValueError, match="symmetry is 8"):
+        symmetric_planes(planes, 8)
+    with pytest.raises(ValueError, match="planes has the shape"):
+        symmetric_planes(planes[0, 0], 1)
+
+
+PLAIN = Position("00000/01200/00320/00000/00000 c2d4 a1a5 6")
+
+
+@pytest.mark.parametrize(
+    "text, turn",
+    [
+        ("d4-d5+e5", "d4-d5+e5"),
+        ("D4D5E5", "d4-d5+e5"),
+        ("Move d4 to d5 and build on e5.", "d4-d5+e5"),
+        ("d4 -> d5, build e5", "d4-d5+e5"),
+        ("I move from d4 to d5; from d5 I build on e5", "d4-d5+e5"),
+        ("c2 to c3 wins!", "c2-c3#"),
+        ("c2-c3+b4", "c2-c3#"),
+        ("c2–c3", "c2-c3#"),
+    ],
+)
+def test_turns_are_understood_however_they_are_written(text, turn):
+    assert PLAIN.parse_turn(text) == turn
+
+
+def test_turns_with_cards_are_understood():
+    atlas = Position("00000/00000/00000/00000/00000 c3e5 a1a5 4 Atlas Pan")
+    assert atlas.parse_turn("c3 to c4, build b4") == "c3-c4+b4"
+    assert atlas.parse_turn("c3 to c4, dome on b4") == "c3-c4^b4"
+    demeter = Position("00000/00000/00000/00000/00000 c3e5 a1a5 4 Demeter Pan")
+    turn = demeter.parse_turn("c3 to c4, build b4 and c5")
+    assert turn == demeter.parse_turn("c3 to c4, build c5 and b4") and turn in demeter.turns()
+
+
+def test_what_is_no_turn_is_not_understood():
+    for text in ("", "pass", "c3", "the worker"):
+        with pytest.raises(ValueError, match="is not a turn"):
+            PLAIN.parse_turn(text)
+    with pytest.raises(IllegalTurn) as raised:
+        PLAIN.parse_turn("move d4 to d2 and build d3")
+    assert (raised.value.rule, raised.value.worker, raised.value.square) == ("too-far", "d4", "d2")
+    for _, turn in zip(range(50), PLAIN.turns()):
+        assert PLAIN.parse_turn(turn) == turn == PLAIN.parse_turn(turn.replace("-", " to ").replace("+", " build "))
+
+
+@pytest.mark.parametrize(
+    "text, turn, fields",
+    [
+        ("00000/00020/00000/00000/00000 b3d3 a1a5 4", "d3-d2+e2", ("too-high", "d3", "d2")),
+        ("00000/00000/00000/00000/00000 b3d3 a1a5 4", "d3-d1+e1", ("too-far", "d3", "d1")),
+        ("00000/00000/00000/00000/00000 b3d3 a1a5 4", "d3-d4+b2", ("not-beside", "d3", "b2")),
+        ("00000/00000/00000/00000/00000 b3d3 c3a5 4", "d3-c3+c4", ("onto-opponent", "d3", "c3")),
+        ("00000/00000/00000/00000/00000 b3d3 a1a5 4", "e5-e4+e5", ("no-worker", None, "e5")),
+        ("00000/00000/00000/04000/00000 b3d3 a1a5 4", "b3-c3+b4", ("capped", "b3", "b4")),
+        ("00000/00000/00000/00000/00000 b3d3 a1a5 4", "d3-d4", ("nothing-built", "d3", "d4")),
+        ("04440/44444/44444/44444/00444 a1e1 a5b5 9", "a1-a2+a1", ("game-over", None, None)),
+    ],
+)
+def test_an_illegal_turn_names_rule_worker_and_square(text, turn, fields):
+    with pytest.raises(IllegalTurn) as raised:
+        Position(text).play(turn)
+    error = raised.value
+    assert (error.rule, error.worker, error.square) == fields, str(error)
+    again = __import__("pickle").loads(__import__("pickle").dumps(error))
+    assert (again.rule, again.worker, again.square) == fields and str(again) == str(error)
+
+
+def test_fields_of_other_illegal_turns():
+    board = Position("00000/00010/00000/00000/00000 b3d3 c2c4 1")
+    with pytest.raises(IllegalTurn) as raised:
+        board.judge(board)
+    assert raised.value.rule == "nothing-done"
+    with pytest.raises(IllegalTurn) as raised:
+        santorini.Game(board, ["b3-b5+b4"])
+    assert raised.value.rule and "turns[0]" in str(raised.value)
+    with pytest.raises(IllegalTurn) as raised:
+        Batch(1).step([0])
+    assert raised.value.rule == "illegal-action"
+    assert IllegalTurn("x").rule is None
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=str)
+def test_a_description_shows_the_board_and_the_turns(position):
+    text = position.describe()
+    rows = [line for line in text.splitlines() if line[:1].isdigit()]
+    for number, (row, levels) in enumerate(zip(rows, position.levels), 1):
+        cells = row.split()
+        assert int(cells[0]) == number and [int(cell[0]) for cell in cells[1:]] == levels
+        for column, cell in zip("abcdef", cells[1:]):
+            for player, letter in enumerate("AB"):
+                assert (letter in cell) == (f"{column}{number}" in position.workers[player])
+    assert len(rows) == position.size
+    assert all(turn in text for turn in position.turns()) and f"Player {position.to_move}" in text
+    assert all(card in text for card in position.cards or ())
+    assert "Legal turns" not in position.describe(turns=False)
+
+
+def test_a_description_names_the_winner():
+    assert "The game is over: player 0 has won." in PLAIN.play("c2-c3#").describe()
