@@ -7,7 +7,7 @@ use super::ladder::{LADDER, LadderRung};
 use super::lost::LostGame;
 use super::rating::{ProgramRating, thousands};
 use super::summary::RatingWords;
-use crate::chart::{CHART_STYLE, ChartError, Marks, Measured, RowChart, whole};
+use crate::chart::{CHART_STYLE, Marks, Measured, RowChart, whole};
 use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::{LOOK_STYLE, escape};
@@ -29,26 +29,18 @@ pub const RATING_PAGE: Kind = Kind {
 
 /// The page of the program with this name. `games` are all of its games, `lost`
 /// those that it lost on the board.
-///
-/// # Errors
-/// If the chart cannot be drawn.
-pub fn page(
-    name: &str,
-    rating: &ProgramRating,
-    games: &[GameRecord],
-    lost: &[LostGame],
-) -> Result<String, ChartError> {
+pub fn page(name: &str, rating: &ProgramRating, games: &[GameRecord], lost: &[LostGame]) -> String {
     let title = format!("{}: {} Elo", shortened(name), rating.text());
     let title = escape(&title).replace("+-", "&plusmn;");
     let body = [
         format!("<h1>{title}</h1>\n"),
         summary(rating, games, lost),
         format!("<h2>Opponents</h2>\n{}", opponents(rating).html("numbers")),
-        format!("<figure>{}</figure>\n", chart(name, rating)?),
+        format!("<figure>{}</figure>\n", chart(name, rating)),
         faults(games),
         games_lost(rating, lost),
     ];
-    Ok(format!(
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{LOOK_STYLE}{CHART_STYLE}{GAMES_STYLE}{REPORT_STYLE}{REVIEW_STYLE}{}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
@@ -59,7 +51,7 @@ pub fn page(
         // In a script element `<` could begin a tag that ends it.
         data(name, games, lost).to_string().replace('<', "\\u003c"),
         include_str!("page.js"),
-    ))
+    )
 }
 
 /// What the rating means, in a few sentences, and what to look at next.
@@ -146,7 +138,7 @@ fn rungs_around(rating: &ProgramRating) -> &'static [LadderRung] {
 }
 
 /// The program among its opponents.
-fn chart(name: &str, rating: &ProgramRating) -> Result<String, ChartError> {
+fn chart(name: &str, rating: &ProgramRating) -> String {
     let rungs = rungs_around(rating).iter();
     let rungs = rungs.map(|rung| (rung.agent.to_string(), Measured::exactly(rung.elo)));
     let mut rows: Vec<(String, Measured)> = rungs.collect();
@@ -168,7 +160,7 @@ fn chart(name: &str, rating: &ProgramRating) -> Result<String, ChartError> {
         marks: Marks::default(),
         baseline: None,
     };
-    chart.picture().map(|picture| picture.html)
+    chart.picture().html
 }
 
 /// The games lost by a fault, with what was wrong.
@@ -290,7 +282,7 @@ mod tests {
                 after: 0.1,
             }),
         };
-        let page = page(NASTY, &rating, &[game], &[lost]).unwrap();
+        let page = page(NASTY, &rating, &[game], &[lost]);
         assert!(page.contains("1,234 &plusmn; 150"), "{page}");
         for said in [
             "1 of 10 games were lost by faults (1 crashed).",
@@ -306,7 +298,9 @@ mod tests {
         assert!(at("class=\"faults\"") < at("class=\"rating\""));
         assert!(at("<h2>Opponents</h2>") < at("<figure>"));
         // Opponents far from those played are not drawn.
-        assert!(page.contains("mc:episodes=20\n") && !page.contains("level:number=9\n"));
+        assert!(
+            page.contains(">mc:episodes=20</text>") && !page.contains(">level:number=9</text>")
+        );
         assert!(!page.contains("<b>") && !page.contains("<script>alert"));
         assert_eq!(page.matches("</script>").count(), 3);
         assert!(page.contains("[0.5,0.1235]"));

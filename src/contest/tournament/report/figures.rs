@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::super::settings::Settings;
 use super::super::summary::Summary;
 use crate::chart::{
-    ChartError, Curve, CurveChart, Marks, Measured, Picture, RowChart, StackedChart, Threshold,
-    Tone, whole,
+    Curve, CurveChart, Marks, Measured, Picture, RowChart, StackedChart, Threshold, Tone, whole,
 };
 use crate::record::GameRecord;
 use crate::stats::{PairCounts, SprtSummary};
@@ -16,31 +15,24 @@ use crate::table::shortened;
 const MOST_POINTS: usize = 300;
 
 /// All charts, those that have something to show.
-///
-/// # Errors
-/// If the drawing library refuses one.
-pub fn all(
-    settings: &Settings,
-    summary: &Summary,
-    records: &[GameRecord],
-) -> Result<String, ChartError> {
+pub fn all(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> String {
     let charts = [
-        ratings(summary)?,
-        score_by_game(summary, records)?,
-        test(settings, summary, records)?,
-        endings(summary)?,
-        time_by_turn(summary, records)?,
-        lengths(records)?,
+        ratings(summary),
+        score_by_game(summary, records),
+        test(settings, summary, records),
+        endings(summary),
+        time_by_turn(summary, records),
+        lengths(records),
     ];
     let charts = charts.iter().flatten();
     let figures: String = charts
         .map(|chart| format!("<figure>{}</figure>", chart.html))
         .collect();
-    Ok(format!("<div class=\"charts\">{figures}</div>"))
+    format!("<div class=\"charts\">{figures}</div>")
 }
 
 /// A chart, if there is anything to show.
-type Chart = Result<Option<Picture>, ChartError>;
+type Chart = Option<Picture>;
 
 /// The ratings; of two players the difference says it all.
 fn ratings(summary: &Summary) -> Chart {
@@ -56,7 +48,7 @@ fn ratings(summary: &Summary) -> Chart {
     });
     let rows: Vec<(String, Measured)> = rows.collect();
     if summary.players.len() < 3 || rows.is_empty() {
-        return Ok(None);
+        return None;
     }
     let chart = RowChart {
         title: "Ratings with their 95% intervals".into(),
@@ -66,7 +58,7 @@ fn ratings(summary: &Summary) -> Chart {
         marks: Marks::default(),
         baseline: None,
     };
-    chart.picture().map(Some)
+    Some(chart.picture())
 }
 
 /// Curves without levels, with words for title and axes.
@@ -118,10 +110,10 @@ fn score_by_game(summary: &Summary, records: &[GameRecord]) -> Chart {
 /// The log-likelihood ratio of the sequential test after each pair.
 fn test(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> Chart {
     let (Some(setting), Some(duel)) = (settings.sprt, &summary.duel) else {
-        return Ok(None);
+        return None;
     };
     let (Some(last), Ok(sprt)) = (&duel.sprt, setting.test()) else {
-        return Ok(None);
+        return None;
     };
     let mut halves: BTreeMap<u64, f64> = BTreeMap::new();
     let mut pairs = PairCounts::default();

@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::settings::{CardChoice, OpeningChoice, Settings};
 use super::summary::Summary;
 use super::{tables, text};
-use crate::chart::{CHART_STYLE, ChartError};
+use crate::chart::CHART_STYLE;
 use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::{LOOK_STYLE, escape};
@@ -41,21 +41,14 @@ pub const REPORT_FILE: Kind = Kind {
 const FAULTS_LISTED: usize = 100;
 
 /// The page. `records` are all games, in the order of the schedule.
-///
-/// # Errors
-/// If a chart cannot be drawn.
-pub fn page(
-    settings: &Settings,
-    summary: &Summary,
-    records: &[GameRecord],
-) -> Result<String, ChartError> {
+pub fn page(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> String {
     let title = title(summary);
     let parts = [
         format!("<h1>{}</h1>", escape(&title)),
         format!("<p class=\"settings\">{}</p>", escape(&described(settings))),
         duel(summary),
         standings(summary),
-        figures::all(settings, summary, records)?,
+        figures::all(settings, summary, records),
         section(
             "Everybody against everybody",
             "Games won-lost (=drawn) by the player of the row.",
@@ -75,7 +68,7 @@ pub fn page(
         faults(records),
         "<h2 id=\"games\">Games</h2><div id=\"browser\"></div>".to_string(),
     ];
-    Ok(format!(
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          {GENERATOR}\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{}</title>\n<style>\n{LOOK_STYLE}{CHART_STYLE}{GAMES_STYLE}{}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
@@ -86,7 +79,7 @@ pub fn page(
         parts.concat(),
         in_script(&games::data(summary, records)),
         include_str!("page.js"),
-    ))
+    )
 }
 
 fn title(summary: &Summary) -> String {
@@ -216,7 +209,7 @@ mod tests {
         for record in records {
             results.add(record).unwrap();
         }
-        page(&settings, &Summary::of(&settings, &results), records).unwrap()
+        page(&settings, &Summary::of(&settings, &results), records)
     }
 
     #[test]
