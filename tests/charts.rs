@@ -1,4 +1,4 @@
-//! Charts in pages, as a browser shows them.
+//! Checks charts in pages with a browser.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::browser::Browser;
 
-/// What keeps people from reading the charts of a page: a list of words.
+/// Lists the reasons why charts of a page cannot be read.
 const FAULTS: &str = r#"(() => {
   const faults = [];
   const parts = colour => colour.match(/[\d.]+/g).slice(0, 3).map(Number);
@@ -34,8 +34,8 @@ const FAULTS: &str = r#"(() => {
   return faults;
 })()"#;
 
-/// Fails if the charts of a page cannot be read on a wide screen or a telephone,
-/// light or dark.
+/// Fails if the charts of a page cannot be read on a wide screen or a phone, in light
+/// or dark mode.
 pub fn assert_readable(page: &Path, charts: usize) {
     let Some(mut browser) = Browser::start() else {
         return;

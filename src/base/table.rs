@@ -3,7 +3,7 @@
 use crate::markup::escape;
 use crate::printable::printable;
 
-/// Longer names are cut in text, so that numbers fit beside them.
+/// The maximum length of a name in text; longer names are cut.
 const LONGEST_NAME: usize = 32;
 
 /// A head and rows of cells. One column may hold names: it is aligned to the
@@ -15,7 +15,7 @@ pub struct Table {
     names: Option<usize>,
 }
 
-/// A column: its head, and what stands in it for each row.
+/// A column: its head, and the text of its cell in each row.
 pub type Column<T> = (&'static str, fn(&T) -> String);
 
 /// One cell of a table.
@@ -26,12 +26,12 @@ pub struct Cell {
     hover: Option<String>,
     /// A share of points from 0 to 1 that colours the cell in HTML.
     score: Option<f64>,
-    /// Whether there is nothing to say, so that the cell is faint in HTML.
+    /// Whether the cell has no data and is faint in HTML.
     faint: bool,
 }
 
 impl Cell {
-    /// A cell that says that there is nothing to say.
+    /// A cell without data, with a text such as a dash.
     pub fn none(text: &str) -> Self {
         Self {
             faint: true,
@@ -71,7 +71,7 @@ impl Cell {
 }
 
 impl From<String> for Cell {
-    /// The text may be anybody's.
+    /// The text need not be trusted.
     fn from(text: String) -> Self {
         Self {
             text: printable(&text).into_owned(),

@@ -1,12 +1,12 @@
-//! What a picture of a board shows, whatever it is drawn with: the position,
-//! the turn that led to it, and who the players are.
+//! The content of a picture of a board, independent of its format: the position,
+//! the turn that led to it, and the players.
 
 use crate::printable::printable;
 use crate::rules::{
     Bitboard, Card, Cards, Extra, Geometry, Placement, Position, Side, Square, Turn,
 };
 
-/// A player by the order of play. The first player has the even turns.
+/// A player by the order of play. The first player moves on even turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seat {
     First = 0,
@@ -83,7 +83,7 @@ impl LastTurn {
         }
     }
 
-    /// The squares the worker went over, from its start to its end.
+    /// The squares on the worker's path, from start to end.
     pub fn path(&self) -> Vec<Square> {
         let (from, to) = (self.turn.from(), self.turn.to());
         match self.turn.extra() {
@@ -138,15 +138,15 @@ pub struct Scene<const N: usize> {
     last: Option<LastTurn>,
     names: Option<[String; 2]>,
     note: Option<String>,
-    /// Whose workers are not on the board yet, by seat. In the position they stand
-    /// on any free squares.
+    /// The seats whose workers are not on the board yet. In the position they stand
+    /// on arbitrary free squares.
     unplaced: [bool; 2],
     /// The rows and columns that are shown.
     shown: [usize; 2],
 }
 
 impl<const N: usize> Scene<N> {
-    /// A picture of a board, the turn before it not known.
+    /// A picture of a board whose previous turn is unknown.
     pub fn new(position: &Position<N>) -> Self {
         Self {
             position: *position,
@@ -158,8 +158,8 @@ impl<const N: usize> Scene<N> {
         }
     }
 
-    /// A picture of the board while the workers are placed: those of the first and
-    /// of the second player, if they are. The cards are those of both.
+    /// A picture of the board during placement: the workers of the first and of the
+    /// second player, where placed. `cards` belong to both.
     pub fn placing(placed: [Option<Placement>; 2], cards: Cards) -> Self {
         let taken: Bitboard = placed.into_iter().flatten().flatten().collect();
         let mut free = Geometry::<N>::BOARD.without(taken);
@@ -206,13 +206,13 @@ impl<const N: usize> Scene<N> {
         next.after(&self.position, turn)
     }
 
-    /// Names the players, the first player first. The names may be anybody's.
+    /// Names the players, the first player first. The names need not be trusted.
     pub fn named(mut self, names: [impl Into<String>; 2]) -> Self {
         self.names = Some(names.map(|name| printable(&name.into()).into_owned()));
         self
     }
 
-    /// Leaves the players without names of their own.
+    /// Removes the names of the players.
     pub fn unnamed(mut self) -> Self {
         self.names = None;
         self
@@ -225,7 +225,7 @@ impl<const N: usize> Scene<N> {
         self
     }
 
-    /// The same without what was noted.
+    /// The same scene without its note.
     pub fn without_note(self) -> Self {
         Self { note: None, ..self }
     }
@@ -240,7 +240,7 @@ impl<const N: usize> Scene<N> {
         self.last.as_ref()
     }
 
-    /// What was added about the board.
+    /// The note on the board.
     pub fn note(&self) -> Option<&str> {
         self.note.as_deref()
     }
@@ -281,7 +281,7 @@ impl<const N: usize> Scene<N> {
         }
     }
 
-    /// Who has won, as far as the board and the last turn show it.
+    /// The winner, if the board and the last turn show it.
     pub fn winner(&self) -> Option<Seat> {
         let stuck = || {
             self.is_stuck()
@@ -290,7 +290,7 @@ impl<const N: usize> Scene<N> {
         self.winner_by_turn().or_else(stuck)
     }
 
-    /// Whether the player to move has lost for want of a turn.
+    /// Whether the player to move has lost because it has no legal turn.
     pub fn is_stuck(&self) -> bool {
         self.winner_by_turn().is_none() && !self.position.has_turn()
     }

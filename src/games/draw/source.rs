@@ -1,9 +1,9 @@
-//! What there is to draw: JSON values turned into scenes, game by game.
+//! Reads JSON values into scenes, game by game.
 //!
 //! A value is a board, a list of boards, `{"boards":[...]}`, or a game record
-//! of `record/game.rs`. Set-up arrays, which a referee's output may
-//! hold, and the settings at the head of a tournament's file show nothing; a
-//! new game begins after them.
+//! of `record/game.rs`. Set-up arrays, which a referee's output may contain, and
+//! the settings at the head of a tournament's file are not drawn; a new game
+//! begins after them.
 
 use serde_json::Value;
 
@@ -14,10 +14,10 @@ use crate::protocol::exchange::{ExchangeError, board_size, read_board};
 use crate::record::{GameRecord, HEADER_KEY, RecordError, ReplayError};
 use crate::rules::Position;
 
-/// Scenes that belong to one game, as far as one JSON value shows them.
+/// The scenes of one game that one JSON value contains.
 #[derive(Debug)]
 pub struct Boards<S> {
-    /// None for a set-up array or settings, and for a game that ended before its start.
+    /// Empty for a set-up array or settings, and for a game that ended before its start.
     pub scenes: Vec<S>,
     /// Whether a new game begins with them.
     pub begins: bool,
@@ -82,11 +82,10 @@ impl<const N: usize> Source<N> {
         self.before = None;
     }
 
-    /// What the next value of the stream shows.
+    /// The scenes of the next value of the stream.
     ///
     /// # Errors
-    /// If the value is nothing that can be drawn. The stream can still be
-    /// read on.
+    /// If the value cannot be drawn. The stream can still be read.
     pub fn add(&mut self, value: &Value) -> Result<Boards<Scene<N>>, SourceError> {
         let unknown = || SourceError::Kind(excerpt(value));
         if let Some(boards) = value.get("boards") {
@@ -112,7 +111,7 @@ impl<const N: usize> Source<N> {
         }
     }
 
-    /// A value that shows nothing; the next one begins a game.
+    /// A value without scenes; the next one begins a game.
     fn nothing(&mut self) -> Boards<Scene<N>> {
         self.begin();
         Boards {
@@ -122,8 +121,8 @@ impl<const N: usize> Source<N> {
         }
     }
 
-    /// A board, and whether it begins a new game: it does not if it is one
-    /// turn later than the one before.
+    /// A board, and whether it begins a new game: it continues the game if it is one
+    /// turn after the previous board.
     fn board(&mut self, value: &Value) -> Result<(Scene<N>, bool), SourceError> {
         match board_size(value) {
             Some(found) if found != N => return Err(SourceError::Mixed { found, expected: N }),
@@ -203,9 +202,8 @@ pub fn record_scenes<const N: usize>(record: &GameRecord) -> Result<Vec<Scene<N>
     Ok(scenes)
 }
 
-/// The board that a player answered with, though no legal turn leads to it: the
-/// last one of a game that was lost by it. `None` if it is not a board at all, and
-/// so cannot be drawn.
+/// The illegal board that a player answered with and lost by, the last one of its
+/// game. `None` if the answer is not a board and cannot be drawn.
 pub fn illegal_board<const N: usize>(answer: &str) -> Option<Position<N>> {
     let value: Value = parse_whole(answer.trim(), MOST_PARTS).ok()??;
     read_board(&value).ok()
@@ -214,7 +212,7 @@ pub fn illegal_board<const N: usize>(answer: &str) -> Option<Position<N>> {
 /// More parts than a board has.
 const MOST_PARTS: usize = 200;
 
-/// How a game ended that the board does not show the end of.
+/// The ending of a game, if the last board does not show it.
 fn ending(record: &GameRecord) -> String {
     let winner = record
         .winner

@@ -21,21 +21,21 @@ pub const PICTURE_FILE: Kind = Kind {
     name: "a picture of boards of this program",
     begins: |head| begins_and_holds(head, "<svg ", ".sn-"),
 };
-/// Around the board, for the coordinates.
+/// The margin around the board, for the coordinates.
 const MARGIN: usize = 50;
-/// Below a board, for what is written about it.
+/// The height of the caption below a board.
 const CAPTION: usize = 110;
-/// Below that on a picture of one board, for the players.
+/// The height of the players below the caption of a single board.
 const PLAYERS: usize = 80;
-/// Between the boards of a sheet, and around them all.
+/// The gap between the boards of a sheet, and around them.
 const GAP: usize = 40;
-/// Above the boards of a sheet, for the players.
+/// The height of the players above the boards of a sheet.
 const HEADER: usize = 210;
 /// The background of a picture.
 const PAPER: &str = "#fbf8f1";
 /// Names are cut after this many characters.
 const LONGEST_NAME: usize = 40;
-/// So many units of a sheet are one pixel of its natural size.
+/// Units of a sheet per pixel of its natural size.
 const SHEET_SCALE: f64 = 0.4;
 
 impl<const N: usize> Scene<N> {
@@ -102,7 +102,7 @@ pub fn contact_sheet(scenes: &[AnyScene]) -> String {
     svg + "</svg>\n"
 }
 
-/// How many boards stand side by side: a sheet is about 4 to 3.
+/// The number of columns of a sheet, chosen so that it is about 4:3.
 fn columns(boards: usize) -> usize {
     (1..)
         .find(|columns| columns * columns * 3 >= boards * 4)
@@ -185,7 +185,7 @@ fn coordinates(svg: &mut String, [rows, columns]: [usize; 2]) {
     }
 }
 
-/// Puts a shape of the look on a space.
+/// Places a shape of `look.svg` on a space.
 fn place<const N: usize>(svg: &mut String, shape: &str, square: Square) {
     let (x, y) = (square.column::<N>() * 100, square.row::<N>() * 100);
     let _ = write!(svg, "<use href=\"#sn-{shape}\" x=\"{x}\" y=\"{y}\"/>");
@@ -205,7 +205,7 @@ fn tower<const N: usize>(svg: &mut String, position: &Position<N>, square: Squar
     }
 }
 
-/// What the last turn did: spaces left and reached, builds, and the ways of
+/// What the last turn did: spaces left and reached, builds, and the paths of
 /// the workers.
 fn marks<const N: usize>(svg: &mut String, last: &LastTurn) {
     let path = last.path();
@@ -223,8 +223,8 @@ fn marks<const N: usize>(svg: &mut String, last: &LastTurn) {
     }
 }
 
-/// An arrow over the middles of the squares that stops short of the last one;
-/// `aside` moves it to its right, so that two arrows can pass each other.
+/// An arrow through the centres of the squares that stops short of the last one;
+/// `aside` shifts it to its right so that two arrows do not overlap.
 fn way<const N: usize>(
     svg: &mut String,
     squares: &[Square],
@@ -256,8 +256,8 @@ fn way<const N: usize>(
     );
 }
 
-/// What is written below a board: the turn that led to it, with the worker
-/// of who played it, and a second line.
+/// The caption below a board: the turn that led to it, with a worker of its
+/// player, and a second line.
 fn caption<const N: usize>(scene: &Scene<N>, second: &str) -> String {
     let middle = scene.width() / 2;
     let (first_line, second_line) = (scene.height() + 46, scene.height() + 86);
@@ -279,8 +279,8 @@ fn caption<const N: usize>(scene: &Scene<N>, second: &str) -> String {
     svg + &text(30, [middle, second_line], "middle", second)
 }
 
-/// The caption of a board on a sheet. Of how the game stands it tells only
-/// what the boards around it do not.
+/// The caption of a board on a sheet. It omits the state of the game where the
+/// neighbouring boards show it.
 fn sheet_caption<const N: usize>(scene: &Scene<N>) -> String {
     let standing = || scene.standing(|seat| short(scene.name(seat)));
     let second = match (scene.note(), scene.winner()) {
@@ -318,7 +318,7 @@ fn text(size: usize, [x, y]: [usize; 2], anchor: &str, content: &str) -> String 
     )
 }
 
-/// A name cut to a length that fits.
+/// A name, shortened to fit.
 fn short(name: &str) -> String {
     if name.chars().count() <= LONGEST_NAME {
         return name.to_string();

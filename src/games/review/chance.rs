@@ -1,12 +1,12 @@
-//! The chance of winning that goes with a score of the search.
+//! The chance of winning by the score of a search.
 
 use crate::eval::network::features::level_sum;
 use crate::openings::WinShare;
 use crate::rules::{Position, Side};
 use crate::search::is_proved;
 
-/// What a level of height adds to the log-odds of a win, in one kind of game. It is
-/// more the more has been built: a lead at the beginning can be lost again.
+/// What a level of height adds to the log-odds of a win, in one kind of game. It grows
+/// as more is built: an early lead can be lost again.
 struct Scale {
     /// Before anything is built.
     first: f64,
@@ -61,8 +61,7 @@ pub fn win_share<const N: usize>(position: &Position<N>) -> WinShare {
 /// The chance that the player to move wins, from 0 to 1, by the score of a search:
 /// a logistic function of the score. A proved win is 1 and a proved loss 0.
 ///
-/// It is the chance between equal strong players. Between people a lead is worth
-/// less.
+/// It applies to equal strong players. Between people a lead is worth less.
 pub fn chance<const N: usize>(position: &Position<N>, score: i32) -> f64 {
     if is_proved(score) {
         return f64::from(u8::from(score > 0));

@@ -7,18 +7,17 @@ use super::judgement::Judgement;
 use crate::rules::{Position, Turn};
 use crate::search::{Engine, Limits, Line, is_proved, loss_in};
 
-/// A turn of a game, beside what the search would have played.
+/// A turn of a game and the best turn, by search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedTurn<const N: usize> {
     /// The board on which it was played.
     pub before: Position<N>,
     pub played: Turn,
-    /// The score of the turn played, for who played it.
+    /// The score of the turn, for its player.
     pub score: i32,
-    /// The best turn, with the line that is expected after it and its score.
+    /// The best turn, with its principal variation and score.
     pub best: Line,
-    /// The chance of winning of who played it: with the best turn, and with the
-    /// turn played.
+    /// The player's chance of winning: with the best turn, and with the turn played.
     pub chance_before: f64,
     pub chance_after: f64,
     pub judgement: Judgement,
@@ -41,14 +40,13 @@ impl<const N: usize> ReviewedTurn<N> {
 pub struct GameReview<const N: usize> {
     pub start: Position<N>,
     pub turns: Vec<ReviewedTurn<N>>,
-    /// The chance of the first player on the board of the start and after each
-    /// turn.
+    /// The first player's chance of winning, at the start and after each turn.
     pub chances: Vec<f64>,
     /// The nodes of all searches.
     pub nodes: u64,
 }
 
-/// A board and what was found on it.
+/// A board and the result of its search.
 struct Found {
     /// For the player to move.
     best: Line,
@@ -57,12 +55,12 @@ struct Found {
     nodes: u64,
 }
 
-/// Reviews the game of the legal `turns` from `start`, each board within the
-/// limits. `progress` is told after each board how many are done of how many.
+/// Reviews the game of the legal `turns` from `start`, searching each board within
+/// the limits. `progress` gets the number of boards done and their total.
 /// `None` if it was stopped.
 ///
-/// The last board is searched first: its results, in the engine's table, help
-/// with the boards before, so that what came of a turn is seen.
+/// The last board is searched first: its entries in the transposition table help
+/// to see the consequences of earlier turns.
 pub fn review<const N: usize>(
     start: &Position<N>,
     turns: &[Turn],
@@ -119,8 +117,8 @@ fn search<const N: usize>(
     }
 }
 
-/// Lets what was found on a board say what its turn was worth on the board before.
-/// So the chances before and after a turn differ only by what it gave away.
+/// Scores each turn by the search of the board after it, so that the chances before
+/// and after a turn differ only by what the turn gave away.
 fn back_up(found: &mut [Found], turns: &[Turn]) {
     for (index, &played) in turns.iter().enumerate().rev() {
         let (before, after) = found.split_at_mut(index + 1);
@@ -138,8 +136,7 @@ fn back_up(found: &mut [Found], turns: &[Turn]) {
     }
 }
 
-/// What a score is worth on the board before, for the other player: a proved end is
-/// one ply further away.
+/// A score for the opponent, one board earlier: a proved end is one ply further away.
 fn a_ply_before(score: i32) -> i32 {
     let score = -score;
     score - i32::from(is_proved(score)) * score.signum()
@@ -244,7 +241,7 @@ mod tests {
             }
         }
         let review = reviewed(&start, &turns);
-        // Who moved last has won.
+        // The player of the last turn has won.
         let last = review.turns.last().unwrap();
         let winner_is_first = last.player() == 0;
         assert_eq!(

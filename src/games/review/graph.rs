@@ -2,7 +2,7 @@
 
 /// Rows of the graph.
 const HEIGHT: usize = 8;
-/// The most columns, if nothing else is known of the width; longer games are drawn with
+/// The maximum number of columns if the width is unknown; longer games are drawn with
 /// fewer boards.
 const WIDTH: usize = 72;
 /// The characters left of the columns.

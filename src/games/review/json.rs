@@ -35,7 +35,7 @@ pub fn review_json<const N: usize>(review: &GameReview<N>, names: &[String; 2]) 
     })
 }
 
-/// What the turns of both players come to.
+/// The summaries of both players' turns.
 pub fn summaries<const N: usize>(review: &GameReview<N>) -> [Value; 2] {
     [0, 1].map(|player| {
         let summary = Summary::of(review, player);

@@ -1,10 +1,10 @@
-//! What a turn is called for the chance of winning that it gave away.
+//! The judgement of a turn by the chance of winning that it gave away.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// The worth of a turn beside the best one.
+/// The quality of a turn compared with the best one.
 ///
 /// | judgement | chance of winning given away |
 /// |---|---|
@@ -27,7 +27,7 @@ pub enum Judgement {
 const INACCURACY: f64 = 0.05;
 const MISTAKE: f64 = 0.10;
 const BLUNDER: f64 = 0.20;
-/// What differs less is as good: half of a hundredth.
+/// Differences below half a percent count as equal.
 const EQUAL: f64 = 0.005;
 
 impl Judgement {
@@ -72,7 +72,7 @@ impl Judgement {
         }
     }
 
-    /// Whether there was something clearly better.
+    /// Whether another turn was clearly better.
     pub fn is_error(self) -> bool {
         self >= Self::Inaccuracy
     }

@@ -2,15 +2,15 @@
 //! was worth.
 //!
 //! Every board of a game is searched. The chance that its first player wins is
-//! computed from the score. A turn is judged by how much of the chance it gave
-//! away beside the best one.
+//! computed from the score. A turn is judged by how much of that chance it gave
+//! away compared with the best turn.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | the chance of winning that goes with a score | `chance.rs` |
 //! | the names of judgements and their thresholds | `judgement.rs` |
 //! | reviewing a game | `game.rs` |
-//! | what a player's turns come to | `summary.rs` |
+//! | counts of a player's judgements | `summary.rs` |
 //! | the graph of the chance, as text | `graph.rs` |
 //! | a review as text | `text.rs` |
 //! | a review in JSON, for programs | `json.rs` |

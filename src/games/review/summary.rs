@@ -1,4 +1,4 @@
-//! What the turns of a player come to.
+//! The judgements of a player's turns, counted.
 
 use super::game::GameReview;
 use super::judgement::Judgement;
@@ -7,7 +7,7 @@ use super::judgement::Judgement;
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Summary {
     pub turns: usize,
-    /// How many were judged as what, in the order of [`Judgement::ALL`].
+    /// The number of turns of each judgement, in the order of [`Judgement::ALL`].
     pub counts: [usize; Judgement::ALL.len()],
     /// The chance of winning given away by all turns.
     pub lost: f64,
@@ -25,12 +25,12 @@ impl Summary {
         summary
     }
 
-    /// The chance given away by a turn on the mean; 0 without turns.
+    /// The mean chance given away by a turn; 0 without turns.
     pub fn lost_per_turn(&self) -> f64 {
         self.lost / self.turns.max(1) as f64
     }
 
-    /// How many turns were judged so.
+    /// The number of turns with this judgement.
     pub const fn count(&self, judgement: Judgement) -> usize {
         self.counts[judgement as usize]
     }

@@ -9,7 +9,7 @@ use crate::printable::printable;
 use crate::rules::Turn;
 use crate::search::ScoreText;
 
-/// The turns of a line that are shown.
+/// The maximum number of turns shown of a line.
 const LINE_TURNS: usize = 4;
 
 /// The review of a game between players with these names, in lines: the graph, the
@@ -69,7 +69,7 @@ fn turns<const N: usize>(
     text
 }
 
-/// As much room as a figure and a space take.
+/// The width of a figure and a space.
 fn figure_gap(style: Style) -> &'static str {
     match style {
         Style::Ascii | Style::Unicode => "  ",
@@ -77,7 +77,7 @@ fn figure_gap(style: Style) -> &'static str {
     }
 }
 
-/// The chance of who played a turn, before and after it.
+/// The chance of a turn's player, before and after it.
 fn chances<const N: usize>(turn: &ReviewedTurn<N>, style: Style) -> String {
     let [before, after] = [turn.chance_before, turn.chance_after].map(percent);
     if before == after {

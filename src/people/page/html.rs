@@ -1,9 +1,9 @@
-//! The page: one file with all it needs in itself.
+//! The web page: one self-contained file.
 
 use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
-/// The scripts of the page, in the order in which they need each other.
+/// The scripts of the page, in the order of their dependencies.
 const SCRIPTS: [&str; 17] = [
     include_str!("web/dom.js"),
     include_str!("web/kept.js"),
@@ -24,8 +24,8 @@ const SCRIPTS: [&str; 17] = [
     include_str!("web/main.js"),
 ];
 
-/// The text of the page. `link` is a script that defines `openLink`, by which
-/// questions reach whoever answers them.
+/// The text of the page. `link` is a script that defines `openLink`, which connects
+/// the page to the program.
 pub fn page(link: &str) -> String {
     include_str!("web/page.html")
         .replace("/* LOOK_STYLE */", LOOK_STYLE)

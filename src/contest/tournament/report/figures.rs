@@ -1,4 +1,4 @@
-//! The charts of the report: what is shown, computed from the games.
+//! The charts of the report, computed from the games.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use crate::record::GameRecord;
 use crate::stats::{PairCounts, SprtSummary};
 use crate::table::shortened;
 
-/// A line chart has no more points a line than this.
+/// The maximum number of points of a curve.
 const MOST_POINTS: usize = 300;
 
-/// All charts, those that have something to show.
+/// All charts that have data, as HTML.
 pub fn all(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> String {
     let charts = [
         ratings(summary),
@@ -31,10 +31,10 @@ pub fn all(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> St
     format!("<div class=\"charts\">{figures}</div>")
 }
 
-/// A chart, if there is anything to show.
+/// A chart, `None` without data.
 type Chart = Option<Picture>;
 
-/// The ratings; of two players the difference says it all.
+/// The ratings of three or more players; the table shows the difference of two.
 fn ratings(summary: &Summary) -> Chart {
     let players = summary.players.iter();
     let rated = players.filter(|player| player.error.is_finite());
@@ -61,7 +61,7 @@ fn ratings(summary: &Summary) -> Chart {
     Some(chart.picture())
 }
 
-/// Curves without levels, with words for title and axes.
+/// Curves without levels, with the titles of the chart and its axes.
 fn curves(title: &str, [x_title, y_title]: [&str; 2], curves: Vec<Curve>) -> Chart {
     let chart = CurveChart {
         title: title.into(),
@@ -75,7 +75,7 @@ fn curves(title: &str, [x_title, y_title]: [&str; 2], curves: Vec<Curve>) -> Cha
 
 /// The share of the points that each player had after each of its games.
 fn score_by_game(summary: &Summary, records: &[GameRecord]) -> Chart {
-    // Of two players one line says it all.
+    // With two players, the second curve would mirror the first.
     let shown = if summary.players.len() == 2 {
         1
     } else {
@@ -210,7 +210,7 @@ fn endings(summary: &Summary) -> Chart {
     chart.picture()
 }
 
-/// The mean time of each player's turns by their number in the game.
+/// The mean time of a turn by its number in the game, for each player.
 fn time_by_turn(summary: &Summary, records: &[GameRecord]) -> Chart {
     let mut sums: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
     for record in records {
@@ -247,7 +247,7 @@ fn time_by_turn(summary: &Summary, records: &[GameRecord]) -> Chart {
     )
 }
 
-/// How many games had how many turns.
+/// The number of games of each length in turns.
 fn lengths(records: &[GameRecord]) -> Chart {
     let mut counts: Vec<f64> = Vec::new();
     for record in records.iter().filter(|record| record.why.is_none()) {
@@ -272,7 +272,7 @@ fn lengths(records: &[GameRecord]) -> Chart {
     )
 }
 
-/// At most [`MOST_POINTS`] of the points, the last one among them.
+/// At most [`MOST_POINTS`] of the points, always with the last one.
 fn thinned(points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     let last = points.last().copied();
     let step = points.len() / MOST_POINTS + 1;
