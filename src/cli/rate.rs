@@ -332,10 +332,7 @@ fn page_of(
     if jobs.is_stopped() && !is_late {
         return Ok(None);
     }
-    let page = page(name, rating, games, &lost);
-    Ok(Some(
-        page.map_err(|error| CliError::failed("the page", error))?,
-    ))
+    Ok(Some(page(name, rating, games, &lost)))
 }
 
 /// Prints the rating.

@@ -154,9 +154,7 @@ fn fit<const N: usize>(args: &Args, readers: Vec<DataReader>, options: &TrainOpt
     // First what took the time.
     write_file(&args.out, &network.to_bytes())?;
     if let Some(path) = &args.curve {
-        let svg =
-            curve::svg(&learned.epochs).map_err(|error| CliError::Failed(error.to_string()))?;
-        write_file(path, svg.as_bytes())?;
+        write_file(path, curve::svg(&learned.epochs).as_bytes())?;
     }
     learned.told?;
     print(format_args!("{}\n", args.out.display()))?;

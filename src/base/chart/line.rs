@@ -1,15 +1,7 @@
 //! Lines with error bars over labelled places.
 
-use plotters::prelude::*;
-
-use super::canvas::Canvas;
-use super::legend::{self, LegendEntry, Symbol, diamond};
-use super::picture::{Drawing, picture};
-use super::shape::draw_line;
-use super::{
-    Area, CAP, ChartError, Marks, Measured, Picture, Series, Threshold, Tone, cannot, dashes,
-    label_at, set_look,
-};
+use super::plot::{Places, Plot, Shape, Symbol};
+use super::{Marks, Measured, Picture, Series, Threshold, Tone};
 
 /// A chart of lines over labelled places.
 pub struct LineChart {
@@ -30,27 +22,27 @@ pub struct LineChart {
 
 impl LineChart {
     /// Draws the chart.
-    ///
-    /// # Errors
-    /// If the drawing library refuses it.
-    pub fn picture(&self) -> Result<Picture, ChartError> {
-        picture(self)
-    }
-
-    /// The labels, as many of them as there is room for, the last one always.
-    fn shown_labels(&self, canvas: &Canvas) -> Vec<String> {
-        let letters = self.labels.iter().map(|label| label.chars().count());
-        let width = canvas.letter * (letters.max().unwrap_or(0) as i32 + 1);
-        let fit = (canvas.plot_width() / width).max(1) as usize;
-        let every = self.labels.len().div_ceil(fit).max(1);
-        let labels = self.labels.iter().enumerate();
-        let shown = |index: usize| (self.labels.len() - 1 - index).is_multiple_of(every);
-        labels
-            .map(|(index, label)| match shown(index) {
-                true => label.clone(),
-                false => String::new(),
-            })
-            .collect()
+    pub fn picture(&self) -> Picture {
+        let titles = [&self.title, &self.x_title, &self.y_title].map(String::as_str);
+        let labels = Places::Labels(self.labels.clone());
+        let mut plot = Plot::new(titles, labels, self.range(), self.y_label);
+        for (index, (line, points)) in self.lines.iter().zip(self.points()).enumerate() {
+            let tone = Tone::Series(index);
+            plot.legend.push((line.name.clone(), Symbol::Line(tone)));
+            let path = points
+                .iter()
+                .map(|(place, it)| [*place, it.value])
+                .collect();
+            plot.shapes.push(Shape::Line(tone, path, line.name.clone()));
+            for (place, measured) in points {
+                let hover = plot.hover(&line.name, &measured);
+                plot.shapes
+                    .push(Shape::Interval(tone, place, measured, hover));
+            }
+        }
+        plot.mark(&self.marks);
+        plot.baseline(self.baseline.as_ref());
+        plot.picture()
     }
 
     /// What the y axis shows.
@@ -77,76 +69,10 @@ impl LineChart {
             })
             .collect()
     }
-
-    fn entries(&self) -> Vec<LegendEntry> {
-        let lines = self
-            .lines
-            .iter()
-            .enumerate()
-            .map(|(index, line)| LegendEntry {
-                name: line.name.clone(),
-                symbol: Symbol::Line(Tone::Series(index)),
-            });
-        let baseline = self.baseline.iter().map(Threshold::entry);
-        lines.chain(self.marks.entry()).chain(baseline).collect()
-    }
-}
-
-impl Drawing for LineChart {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn height(&self, canvas: &Canvas) -> u32 {
-        canvas.height + legend::height(&self.entries(), canvas)
-    }
-
-    fn draw(&self, area: &Area, canvas: &Canvas) -> Result<(), ChartError> {
-        let area = legend::draw(area, &self.entries(), canvas)?;
-        let places = self.labels.len() as f64;
-        let [low, high] = self.range();
-        let mut chart = ChartBuilder::on(&area)
-            .margin(canvas.margin)
-            .x_label_area_size(canvas.x_area)
-            .y_label_area_size(canvas.y_area)
-            .build_cartesian_2d(-0.5..places - 0.5, low..high)
-            .map_err(cannot)?;
-        let labels = self.shown_labels(canvas);
-        let mut mesh = chart.configure_mesh();
-        set_look(&mut mesh, canvas);
-        mesh.disable_x_mesh()
-            .x_desc(&self.x_title)
-            .y_desc(&self.y_title)
-            .x_labels(self.labels.len() + 1)
-            .x_label_formatter(&|&x| label_at(&labels, x))
-            .y_label_formatter(&|&y| (self.y_label)(y))
-            .draw()
-            .map_err(cannot)?;
-        if let Some(Threshold { value, .. }) = &self.baseline {
-            let ends = [(-0.5, *value), (places - 0.5, *value)];
-            chart.draw_series(dashes(ends)).map_err(cannot)?;
-        }
-        for (index, points) in self.points().into_iter().enumerate() {
-            let colour = Tone::Series(index).on_paper();
-            let path = points.iter().map(|&(x, measured)| (x, measured.value));
-            draw_line(&mut chart, path.collect(), Tone::Series(index))?;
-            let bars = points.iter().map(|&(x, measured)| {
-                let Measured { value, low, high } = measured;
-                ErrorBar::new_vertical(x, low, value, high, colour.filled(), 2 * CAP as u32)
-            });
-            chart.draw_series(bars).map_err(cannot)?;
-        }
-        let marks = self.marks.points.iter();
-        chart
-            .draw_series(marks.map(|&(place, y)| diamond!((place as f64, y))))
-            .map_err(cannot)?;
-        Ok(())
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::canvas::{NARROW, WIDE};
     use super::super::testing::{lines, shows};
     use super::super::text::percent;
     use super::*;
@@ -170,7 +96,7 @@ mod tests {
                 value: 0.5,
             }),
         };
-        let picture = chart.picture().unwrap();
+        let picture = chart.picture();
         let texts = ["depth (plies)", "win rate", "1", "10", "100", "50%"];
         shows(&picture, "Title", &texts);
         let names = ["one &amp; two", "other", "the study", "chance"];
@@ -195,15 +121,16 @@ mod tests {
             marks: Marks::default(),
             baseline: None,
         };
-        let shown = |canvas: &Canvas| -> Vec<String> {
-            let labels = chart.shown_labels(canvas).into_iter();
-            labels.filter(|label| !label.is_empty()).collect()
+        let html = chart.picture().html;
+        let (wide, narrow) = html.split_at(html.rfind("<svg").unwrap());
+        let shown = |picture: &str| -> Vec<u32> {
+            let labels = (1..=30).map(|label| 1000 * label).rev();
+            let shown = |label: &u32| picture.contains(&format!(">{label}</text>"));
+            labels.filter(shown).collect()
         };
-        assert_eq!(shown(&WIDE)[0], "3000");
-        assert_eq!(
-            shown(&NARROW),
-            ["5000", "10000", "15000", "20000", "25000", "30000"]
-        );
+        let thirds: Vec<u32> = (1..=10).map(|third| 3000 * third).rev().collect();
+        assert_eq!(shown(wide), thirds);
+        assert_eq!(shown(narrow), [30000, 25000, 20000, 15000, 10000, 5000]);
     }
 
     #[test]
@@ -226,5 +153,7 @@ mod tests {
             baseline: None,
         };
         assert_eq!(chart.range(), [-0.3, 1.4]);
+        let html = chart.picture().html;
+        assert!(html.contains("one &amp; two: 10% (-30% to 140%)</title>"));
     }
 }

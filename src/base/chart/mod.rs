@@ -2,47 +2,32 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what all charts have: fonts, a measured value | `mod.rs` (here) |
-//! | the file and the part of a page that a chart becomes | `picture.rs` |
-//! | its sizes on wide and narrow pages | `canvas.rs` |
-//! | its colours, in light and dark | `tone.rs`, `chart.css` |
-//! | lines and boxes, with dashes and stripes where colours run out | `shape.rs` |
+//! | what all charts have: a measured value, a picture | `mod.rs` (here) |
+//! | what a chart is made of | `plot.rs` |
+//! | sizes on wide and narrow pages, axes, legend | `frame.rs` |
+//! | how shapes are written as SVG | `svg.rs` |
+//! | colours, in light and dark | `tone.rs`, `chart.css` |
 //! | lines with error bars over labelled places | `line.rs` |
 //! | curves over numbers, with named levels | `curve.rs` |
-//! | rows with a name each | `rows.rs` |
 //! | bars on a logarithmic scale | `bar.rs` |
 //! | one value with its interval a row | `row.rs` |
 //! | one bar a row, divided into parts | `stacked.rs` |
-//! | the legend below a chart | `legend.rs` |
 //! | how numbers are written | `text.rs` |
 
 mod bar;
-mod canvas;
 mod curve;
-mod legend;
+mod frame;
 mod line;
-mod picture;
+mod plot;
 mod row;
-mod rows;
-mod shape;
 mod stacked;
+mod svg;
 mod text;
 mod tone;
-
-use std::fmt::Display;
-
-use plotters::chart::MeshStyle;
-use plotters::coord::Shift;
-use plotters::coord::ranged1d::ValueFormatter;
-use plotters::prelude::*;
-
-use canvas::Canvas;
-use legend::{LegendEntry, Symbol};
 
 pub use bar::BarChart;
 pub use curve::{Curve, CurveChart};
 pub use line::LineChart;
-pub use picture::Picture;
 pub use row::RowChart;
 pub use stacked::StackedChart;
 pub use text::{percent, time, whole};
@@ -85,15 +70,6 @@ pub struct Threshold {
     pub value: f64,
 }
 
-impl Threshold {
-    fn entry(&self) -> LegendEntry {
-        LegendEntry {
-            name: self.name.clone(),
-            symbol: Symbol::Dashes,
-        }
-    }
-}
-
 /// Values that the study gives, to be drawn beside ours.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
@@ -102,61 +78,15 @@ pub struct Marks {
     pub points: Vec<(usize, f64)>,
 }
 
-impl Marks {
-    fn entry(&self) -> Option<LegendEntry> {
-        (!self.points.is_empty()).then(|| LegendEntry {
-            name: self.name.clone(),
-            symbol: Symbol::Diamond,
-        })
-    }
-}
-
-/// The error of a chart that cannot be drawn.
-#[derive(Debug, thiserror::Error)]
-#[error("a chart cannot be drawn: {0}")]
-pub struct ChartError(String);
-
-fn cannot(cause: impl Display) -> ChartError {
-    ChartError(cause.to_string())
-}
-
-const FONT: &str = "sans-serif";
-/// Half the width of the end of an error bar, in pixels.
-const CAP: i32 = 5;
-/// How strong lines are that only help to read the others.
-const GRID: f64 = 0.12;
-const AXIS: f64 = 0.6;
-const FAINT: f64 = 0.55;
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
-/// The grid, axes and fonts that all charts have.
-fn set_look<X, Y>(mesh: &mut MeshStyle<'_, '_, X, Y, SVGBackend<'_>>, canvas: &Canvas)
-where
-    X: Ranged + ValueFormatter<<X as Ranged>::ValueType>,
-    Y: Ranged + ValueFormatter<<Y as Ranged>::ValueType>,
-{
-    let ink = Tone::Ink.on_paper();
-    mesh.light_line_style(TRANSPARENT)
-        .bold_line_style(ink.mix(GRID))
-        .axis_style(ink.mix(AXIS))
-        .axis_desc_style((FONT, canvas.axis))
-        .label_style((FONT, canvas.label));
-}
-
-/// A dashed line from one point to the other.
-fn dashes(ends: [(f64, f64); 2]) -> DashedLineSeries<std::array::IntoIter<(f64, f64), 2>, u32> {
-    let style = Tone::Ink.on_paper().mix(FAINT).stroke_width(2);
-    DashedLineSeries::new(ends, 7, 5, style)
-}
-
-/// The label at a place, nothing between places.
-fn label_at(labels: &[String], x: f64) -> String {
-    let place = x.round();
-    match labels.get(place.max(0.0) as usize) {
-        Some(label) if (x - place).abs() < 1e-6 && place >= 0.0 => label.clone(),
-        _ => String::new(),
-    }
+/// A drawn chart.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Picture {
+    /// A file of its own: with the title, in fixed colours on white paper.
+    pub svg: String,
+    /// A part of a page that has the style [`CHART_STYLE`], for a `figure`: in the
+    /// colours of the page, drawn once for wide and once for narrow pages, of which
+    /// the style shows one.
+    pub html: String,
 }
 
 /// What tests of charts have in common.
@@ -184,19 +114,54 @@ mod testing {
         vec![line("one & two", 1.0), line("other", 2.0)]
     }
 
-    /// Checks that a chart holds each of the texts in an element of its own, in
-    /// its file and for each width of a page.
+    /// Checks that a chart holds each of the texts, in its file and for each width of
+    /// a page, and that no text is cut off.
     pub fn shows(picture: &Picture, title: &str, texts: &[&str]) {
         let Picture { svg, html } = picture;
-        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-        assert!(svg.lines().any(|line| line.trim() == title));
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+        assert!(svg.contains(&format!(">{title}</text>")));
         assert!(html.contains(&format!("<p class=\"chart-title\">{title}</p>")));
         let fixed = html.matches("=\"#").count();
         assert_eq!(fixed, 0, "a colour that no page can change: {html}");
-        for (shown, times) in [(svg, 1), (html, 2)] {
+        let (wide, narrow) = html.split_at(html.rfind("<svg").unwrap());
+        for (picture, width, letter) in [
+            (svg.as_str(), 720.0, 7.0),
+            (wide, 720.0, 7.0),
+            (narrow, 360.0, 6.2),
+        ] {
             for text in texts {
-                let found = shown.lines().filter(|line| line.trim() == *text);
-                assert!(found.count() >= times, "no {text} in {shown}");
+                assert!(
+                    picture.contains(&format!(">{text}</text>")),
+                    "no {text} in {picture}"
+                );
+            }
+            // Axes and error bars go straight up or across.
+            let thin = |line: &&str| line.contains("stroke-width=\"1\"") && !line.contains("dash");
+            for line in picture.lines().filter(thin) {
+                let points = line.split('"').nth(1).unwrap().split(' ');
+                let points: Vec<_> = points.map(|point| point.split_once(',').unwrap()).collect();
+                let straight =
+                    |ends: &[(&str, &str)]| ends[0].0 == ends[1].0 || ends[0].1 == ends[1].1;
+                assert!(points.windows(2).all(straight), "{line}");
+            }
+            for text in picture.lines().filter(|line| line.starts_with("<text")) {
+                let value =
+                    |name: &str| text.split(&format!(" {name}=\"")).nth(1)?.split('"').next();
+                let letters = text.split('>').nth(1).unwrap().len() - "</text".len();
+                let size = letter * letters as f64;
+                let before = match value("text-anchor") {
+                    Some("start") => 0.0,
+                    Some("end") => size,
+                    _ if text.contains("rotate") => letter,
+                    _ => size / 2.0,
+                };
+                let left = value("x").unwrap().parse::<f64>().unwrap() - before;
+                let right = if text.contains("rotate") {
+                    left
+                } else {
+                    left + size
+                };
+                assert!(left >= 0.0 && right <= width, "cut off: {text}");
             }
         }
     }

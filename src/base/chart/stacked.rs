@@ -1,13 +1,7 @@
 //! One bar a row, divided into parts.
 
-use plotters::prelude::*;
-
-use super::canvas::Canvas;
-use super::legend::{self, LegendEntry, Symbol};
-use super::picture::{Drawing, picture};
-use super::rows::NamedRows;
-use super::shape::draw_bar;
-use super::{AXIS, Area, ChartError, Picture, Tone, cannot, whole};
+use super::plot::{Places, Plot, Shape, Symbol};
+use super::{Picture, Tone, whole};
 
 /// A chart of one bar a row, divided into parts.
 pub struct StackedChart {
@@ -21,68 +15,30 @@ pub struct StackedChart {
 
 impl StackedChart {
     /// Draws the chart; `None` if nothing was counted.
-    ///
-    /// # Errors
-    /// If the drawing library refuses it.
-    pub fn picture(&self) -> Result<Option<Picture>, ChartError> {
-        match self.longest() {
-            0 => Ok(None),
-            _ => picture(self).map(Some),
-        }
-    }
-
-    fn longest(&self) -> u64 {
+    pub fn picture(&self) -> Option<Picture> {
         let totals = self.rows.iter().map(|(_, counts)| counts.iter().sum());
-        totals.max().unwrap_or(0)
-    }
-
-    fn rows<'a>(&'a self, canvas: &'a Canvas) -> NamedRows<'a> {
-        NamedRows {
-            names: self.rows.iter().map(|(name, _)| name.as_str()).collect(),
-            bars: 1,
-            canvas,
-        }
-    }
-
-    fn entries(&self) -> Vec<LegendEntry> {
-        let entries = self.parts.iter().map(|(name, tone)| LegendEntry {
-            name: name.clone(),
-            symbol: Symbol::Box(*tone),
-        });
-        entries.collect()
-    }
-}
-
-impl Drawing for StackedChart {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn height(&self, canvas: &Canvas) -> u32 {
-        self.rows(canvas).height() + legend::height(&self.entries(), canvas)
-    }
-
-    fn draw(&self, area: &Area, canvas: &Canvas) -> Result<(), ChartError> {
-        let above = legend::draw(area, &self.entries(), canvas)?;
-        let rows = self.rows(canvas);
-        let x = 0.0..self.longest() as f64;
-        let mut chart = rows.chart(&above, x, 0.0, &self.x_title, whole)?;
-        let outline = Tone::Ink.on_paper().mix(AXIS);
-        for (row, (_, counts)) in self.rows.iter().enumerate() {
-            let [bottom, top] = rows.edges(row, 0);
+        let longest = totals.max().filter(|&longest: &u64| longest > 0)?;
+        let names = self.rows.iter().map(|(name, _)| name.clone()).collect();
+        let titles = [&self.title, "", &self.x_title];
+        let mut plot = Plot::new(titles, Places::Rows(names, 1), [0.0, longest as f64], whole);
+        plot.step = 1.0;
+        let entries = self.parts.iter();
+        plot.legend = entries
+            .map(|(name, tone)| (name.clone(), Symbol::Box(*tone)))
+            .collect();
+        for (row, (player, counts)) in self.rows.iter().enumerate() {
             let mut end = 0.0;
-            for (&part, (_, tone)) in counts.iter().zip(&self.parts) {
+            for (&part, (name, tone)) in counts.iter().zip(&self.parts) {
                 let start = end;
                 end += part as f64;
                 if part > 0 {
-                    let corners = [(start, bottom), (end, top)];
-                    draw_bar(&mut chart, corners, *tone)?;
-                    let edge = Rectangle::new(corners, outline);
-                    chart.draw_series([edge]).map_err(cannot)?;
+                    let hover = format!("{player}, {name}: {part}");
+                    plot.shapes
+                        .push(Shape::Bar(*tone, row as f64, [start, end], hover));
                 }
             }
         }
-        Ok(())
+        Some(plot.picture())
     }
 }
 
@@ -102,7 +58,7 @@ mod tests {
 
     #[test]
     fn every_row_and_part_is_named() {
-        let picture = chart([3, 1]).picture().unwrap().unwrap();
+        let picture = chart([3, 1]).picture().unwrap();
         shows(&picture, "Title", &["games", "won", "lost", "one", "two"]);
         let width = |colour: &str| -> f64 {
             let bar = picture.svg.lines().filter(|line| line.starts_with("<rect"));
@@ -119,6 +75,6 @@ mod tests {
 
     #[test]
     fn without_counts_there_is_no_chart() {
-        assert_eq!(chart([0, 0]).picture().unwrap(), None);
+        assert_eq!(chart([0, 0]).picture(), None);
     }
 }

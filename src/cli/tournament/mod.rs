@@ -244,7 +244,6 @@ pub fn write_report(
     let Some(path) = &args.html else {
         return Ok(());
     };
-    let page = report::page(settings, summary, games)
-        .map_err(|error| CliError::failed(path.display(), error))?;
+    let page = report::page(settings, summary, games);
     write_file(path, page.as_bytes())
 }

@@ -1,5 +1,5 @@
-//! The page of a rating: the program among its opponents, and each game that it
-//! lost, with the turn by which it lost it.
+//! The page of a rating: the program among its opponents, and each lost game with
+//! the turn that lost it.
 
 use serde_json::{Value, json};
 
@@ -7,10 +7,10 @@ use super::ladder::{LADDER, LadderRung};
 use super::lost::LostGame;
 use super::rating::{ProgramRating, thousands};
 use super::summary::RatingText;
-use crate::chart::{CHART_STYLE, ChartError, Marks, Measured, RowChart, whole};
+use crate::chart::{CHART_STYLE, Marks, Measured, RowChart, whole};
 use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};
 use crate::files::{Kind, begins_and_holds};
-use crate::markup::{LOOK_STYLE, escape};
+use crate::markup::{Page, escape};
 use crate::printable::printable;
 use crate::record::GameRecord;
 use crate::review::{REVIEW_SCRIPT, REVIEW_STYLE, script_review};
@@ -18,7 +18,7 @@ use crate::stats::{Estimate, score_of_elo};
 use crate::table::{Table, percent, shortened};
 use crate::tournament::report::{REPORT_STYLE, evidence};
 
-/// By this the page's file is known.
+/// Identifies the page as made by this command.
 const MARK: &str = "<meta name=\"generator\" content=\"santorini rate\">";
 
 /// The page's file.
@@ -27,39 +27,36 @@ pub const RATING_PAGE: Kind = Kind {
     begins: |head| begins_and_holds(head, "<!DOCTYPE html>\n", MARK),
 };
 
-/// The page of the program with this name. `games` are all of its games, `lost`
-/// those that it lost on the board.
-///
-/// # Errors
-/// If the chart cannot be drawn.
-pub fn page(
-    name: &str,
-    rating: &ProgramRating,
-    games: &[GameRecord],
-    lost: &[LostGame],
-) -> Result<String, ChartError> {
+/// The page of a program. `games` are all of its games, `lost` those lost on the board.
+pub fn page(name: &str, rating: &ProgramRating, games: &[GameRecord], lost: &[LostGame]) -> String {
     let title = format!("{}: {} Elo", shortened(name), rating.text());
-    let title = escape(&title).replace("+-", "&plusmn;");
+    let title = title.replace("+-", "±");
     let body = [
-        format!("<h1>{title}</h1>\n"),
+        format!("<h1>{}</h1>\n", escape(&title)),
         summary(rating, games, lost),
         format!("<h2>Opponents</h2>\n{}", opponents(rating).html("numbers")),
-        format!("<figure>{}</figure>\n", chart(name, rating)?),
+        format!("<figure>{}</figure>\n", chart(name, rating)),
         faults(games),
         games_lost(rating, lost),
     ];
-    Ok(format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{LOOK_STYLE}{CHART_STYLE}{GAMES_STYLE}{REPORT_STYLE}{REVIEW_STYLE}{}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
-         <script type=\"application/json\" id=\"data\">{}</script>\n\
-         <script>\n{BOARD_SCRIPT}{GAMES_SCRIPT}{REVIEW_SCRIPT}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
-        include_str!("page.css"),
-        body.concat(),
-        // In a script element `<` could begin a tag that ends it.
-        data(name, games, lost).to_string().replace('<', "\\u003c"),
-        include_str!("page.js"),
-    ))
+    Page {
+        generator: MARK,
+        title: &title,
+        styles: &[
+            CHART_STYLE,
+            GAMES_STYLE,
+            REPORT_STYLE,
+            REVIEW_STYLE,
+            include_str!("page.css"),
+        ],
+        main: body.concat(),
+        data: Some(data(name, games, lost).to_string()),
+        scripts: &[
+            &[BOARD_SCRIPT, GAMES_SCRIPT, REVIEW_SCRIPT].concat(),
+            include_str!("page.js"),
+        ],
+    }
+    .html()
 }
 
 /// What the rating means, in a few sentences, and what to look at next.
@@ -109,7 +106,7 @@ fn advice(games: &[GameRecord], lost: &[LostGame]) -> String {
     )
 }
 
-/// The games against each opponent, and how that one plays.
+/// The results against each opponent, and how that opponent plays.
 fn opponents(rating: &ProgramRating) -> Table {
     let head = [
         "opponent", "Elo", "games", "won", "lost", "score", "expected", "plays",
@@ -124,7 +121,7 @@ fn opponents(rating: &ProgramRating) -> Table {
     table
 }
 
-/// How many opponents the chart shows beside those that were played, at both ends.
+/// The number of opponents shown beyond those played, at both ends of the chart.
 const BEYOND: usize = 2;
 
 /// The opponents around those that were played, the weakest first.
@@ -146,7 +143,7 @@ fn rungs_around(rating: &ProgramRating) -> &'static [LadderRung] {
 }
 
 /// The program among its opponents.
-fn chart(name: &str, rating: &ProgramRating) -> Result<String, ChartError> {
+fn chart(name: &str, rating: &ProgramRating) -> String {
     let rungs = rungs_around(rating).iter();
     let rungs = rungs.map(|rung| (rung.agent.to_string(), Measured::exactly(rung.elo)));
     let mut rows: Vec<(String, Measured)> = rungs.collect();
@@ -168,10 +165,10 @@ fn chart(name: &str, rating: &ProgramRating) -> Result<String, ChartError> {
         marks: Marks::default(),
         baseline: None,
     };
-    chart.picture().map(|picture| picture.html)
+    chart.picture().html
 }
 
-/// The games lost by a fault, with what was wrong.
+/// The games lost by a fault, with the reason.
 fn faults(games: &[GameRecord]) -> String {
     let faults = games.iter().filter_map(|game| {
         let why = game.why.as_deref()?;
@@ -218,8 +215,8 @@ fn games_lost(rating: &ProgramRating, lost: &[LostGame]) -> String {
     format!("{text}{reviewed}<div id=\"browser\"></div>\n")
 }
 
-/// What `page.js` reads: the name of the program, and the games that it lost,
-/// each a record with its review.
+/// The data for `page.js`: the name of the program, and its lost games, each a record
+/// with its review.
 fn data(name: &str, games: &[GameRecord], lost: &[LostGame]) -> Value {
     let games = lost.iter().filter_map(|lost| {
         let game = games.iter().find(|game| game.game == lost.game)?;
@@ -290,8 +287,8 @@ mod tests {
                 after: 0.1,
             }),
         };
-        let page = page(NASTY, &rating, &[game], &[lost]).unwrap();
-        assert!(page.contains("1,234 &plusmn; 150"), "{page}");
+        let page = page(NASTY, &rating, &[game], &[lost]);
+        assert!(page.contains("1,234 ± 150"), "{page}");
         for said in [
             "1 of 10 games were lost by faults (1 crashed).",
             "<strong>1,234</strong> Elo above random play: from 1,100 to 1,400,",
@@ -301,12 +298,14 @@ mod tests {
         ] {
             assert!(page.contains(said), "{said} is not in {page}");
         }
-        // What was faulty comes first, the chart after the table.
+        // Faults come first; the chart follows the table.
         let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("no {text}"));
         assert!(at("class=\"faults\"") < at("class=\"rating\""));
         assert!(at("<h2>Opponents</h2>") < at("<figure>"));
-        // Opponents far from those played are not drawn.
-        assert!(page.contains("mc:episodes=20\n") && !page.contains("level:number=9\n"));
+        // Opponents far from those played are left out.
+        assert!(
+            page.contains(">mc:episodes=20</text>") && !page.contains(">level:number=9</text>")
+        );
         assert!(!page.contains("<b>") && !page.contains("<script>alert"));
         assert_eq!(page.matches("</script>").count(), 3);
         assert!(page.contains("[0.5,0.1235]"));

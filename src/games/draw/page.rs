@@ -7,7 +7,7 @@ use super::scene::Seat;
 use super::web::BOARD_SCRIPT;
 use crate::at_size;
 use crate::files::{Kind, begins_and_holds};
-use crate::markup::LOOK_STYLE;
+use crate::markup::{LOOK_STYLE, in_script};
 
 /// The page's file.
 pub const PAGE_FILE: Kind = Kind {
@@ -22,8 +22,7 @@ pub fn replay_page(games: &[(String, Vec<AnyScene>)]) -> String {
         .iter()
         .map(|(title, scenes)| script_game(title, scenes))
         .collect();
-    // In a script element `<` could begin a tag that ends it.
-    let games = Value::from(games).to_string().replace('<', "\\u003c");
+    let games = in_script(&Value::from(games));
     include_str!("page.html")
         .replace("/* LOOK_STYLE */", LOOK_STYLE)
         .replace("/* BOARD_SCRIPT */", BOARD_SCRIPT)

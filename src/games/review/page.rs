@@ -8,7 +8,7 @@ use super::judgement::Judgement;
 use super::text::line_text;
 use crate::draw::{AnyScene, BOARD_SCRIPT, Scene, script_game};
 use crate::files::{Kind, begins_and_holds};
-use crate::markup::LOOK_STYLE;
+use crate::markup::{LOOK_STYLE, in_script};
 use crate::search::ScoreText;
 
 /// The page's file.
@@ -31,8 +31,7 @@ where
         "game": script_game(title, &scenes),
         "review": script_review(review),
     });
-    // In a script element `<` could begin a tag that ends it.
-    let data = data.to_string().replace('<', "\\u003c");
+    let data = in_script(&data);
     include_str!("page.html")
         .replace("/* LOOK_STYLE */", LOOK_STYLE)
         .replace("/* REVIEW_STYLE */", REVIEW_STYLE)

@@ -1,5 +1,5 @@
-//! The web page that shows a tournament: a table, and any game's board while
-//! it is played or afterwards.
+//! The web page for spectators of a tournament: the table, and the board of any
+//! game, live or afterwards.
 //!
 //! | to see or change | look at |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | the addresses that the page asks | `mod.rs` |
 //! | the port, limits of connections, who may open the page | `../../../base/http/` |
 //!
-//! Everything here only looks at the [`Spectators`]; no bot and no game ever
-//! waits for a spectator.
+//! This module only reads the [`Spectators`]; no bot and no game ever waits for a
+//! spectator.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -33,18 +33,17 @@ use crate::http::port::{self, ClientAddress, Page};
 use crate::http::slots::{ConnectionSlots, Slot};
 use crate::markup::LOOK_STYLE;
 
-/// Spectators that can follow something at the same time, in all and from one
-/// network.
+/// The maximum number of open event streams, in total and from one network.
 const MOST_FOLLOWERS: usize = 100;
 const MOST_FOLLOWERS_OF_ONE: usize = 80;
 
-/// The table is sent no more often than this.
+/// The least time between two updates of the table.
 const TABLE_PAUSE: Duration = Duration::from_millis(300);
 
-/// Past games in one answer.
+/// The maximum number of past games in one response.
 const GAMES_AT_ONCE: usize = 60;
 
-/// The page loads nothing but itself and what this server says.
+/// The page may load nothing except data from this server.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
      style-src 'unsafe-inline'; img-src data:; connect-src 'self'";
 
@@ -94,13 +93,13 @@ async fn page() -> impl IntoResponse {
     (headers, Html(html))
 }
 
-/// The answer to one follower too many.
+/// The response if too many spectators are connected.
 fn no_place() -> Response {
     let why = format!("{MOST_FOLLOWERS} spectators are here already; try again later");
     (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 
-/// The events of a stream, to a follower who may lose the place.
+/// A response with the events of a stream. It ends if the spectator loses its slot.
 fn events(stream: impl Stream<Item = Event> + Send + 'static, mut place: Slot) -> Response {
     use futures_util::StreamExt;
     let stream = stream.take_until(async move { place.lost().await });
@@ -181,20 +180,20 @@ fn summary(place: usize, game: &PastGame) -> Value {
     })
 }
 
-/// What a follower of a game gets next.
+/// The progress of one spectator of a game.
 struct Following {
     spectators: Arc<Spectators>,
     number: usize,
     live: Option<Arc<LiveGame>>,
-    /// States to send, last one first.
+    /// States to send, in reverse order.
     waiting: Vec<Arc<str>>,
     /// States taken from the live game.
     taken: usize,
     ended: bool,
 }
 
-/// `/games/N`: every state of a game, those to come as well, each an event;
-/// at last an event `end` that says how the game ended.
+/// `/games/N`: every past and future state of a game as an event, then an event
+/// `end` with the result.
 async fn game(
     State(state): State<WatchState>,
     Extension(client): Extension<ClientAddress>,
@@ -244,7 +243,7 @@ impl Following {
                 return Some(self.end().await);
             };
             let mut count = live.follow();
-            // The game holds the other end as long as we hold the game.
+            // The sender lives as long as the game, which is held here.
             let _ = count.wait_for(|&count| count > self.taken).await;
             self.waiting = live.states_from(self.taken);
             self.taken += self.waiting.len();
@@ -255,8 +254,7 @@ impl Following {
         }
     }
 
-    /// The event that says how the game ended, as soon as the tournament
-    /// knows.
+    /// The event with the result, sent as soon as the tournament knows it.
     async fn end(&self) -> Event {
         let mut changed = self.spectators.follow();
         loop {
@@ -266,14 +264,14 @@ impl Following {
                 let mut found = past.filter(|(_, game)| game.game == self.number);
                 match found.next() {
                     Some((place, game)) => Some(summary(place, game)),
-                    // A game that was called off is not among the past ones.
+                    // A cancelled game is not among the past ones.
                     None => (view.phase == Phase::Over).then_some(Value::Null),
                 }
             });
             if let Some(known) = known {
                 return Event::default().event("end").data(known.to_string());
             }
-            // The spectators is ours too, so its end cannot come first.
+            // The sender lives as long as the spectators, which is held here.
             let _ = changed.changed().await;
         }
     }

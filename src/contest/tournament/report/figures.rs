@@ -1,48 +1,40 @@
-//! The charts of the report: what is shown, computed from the games.
+//! The charts of the report, computed from the games.
 
 use std::collections::BTreeMap;
 
 use super::super::settings::Settings;
 use super::super::summary::TournamentSummary;
 use crate::chart::{
-    ChartError, Curve, CurveChart, Marks, Measured, Picture, RowChart, StackedChart, Threshold,
-    Tone, whole,
+    Curve, CurveChart, Marks, Measured, Picture, RowChart, StackedChart, Threshold, Tone, whole,
 };
 use crate::record::GameRecord;
 use crate::stats::{PairCounts, SprtSummary};
 use crate::table::shortened;
 
-/// A line chart has no more points a line than this.
+/// The maximum number of points of a curve.
 const MOST_POINTS: usize = 300;
 
-/// All charts, those that have something to show.
-///
-/// # Errors
-/// If the drawing library refuses one.
-pub fn all(
-    settings: &Settings,
-    summary: &TournamentSummary,
-    records: &[GameRecord],
-) -> Result<String, ChartError> {
+/// All charts that have data, as HTML.
+pub fn all(settings: &Settings, summary: &TournamentSummary, records: &[GameRecord]) -> String {
     let charts = [
-        ratings(summary)?,
-        score_by_game(summary, records)?,
-        test(settings, summary, records)?,
-        endings(summary)?,
-        time_by_turn(summary, records)?,
-        lengths(records)?,
+        ratings(summary),
+        score_by_game(summary, records),
+        test(settings, summary, records),
+        endings(summary),
+        time_by_turn(summary, records),
+        lengths(records),
     ];
     let charts = charts.iter().flatten();
     let figures: String = charts
         .map(|chart| format!("<figure>{}</figure>", chart.html))
         .collect();
-    Ok(format!("<div class=\"charts\">{figures}</div>"))
+    format!("<div class=\"charts\">{figures}</div>")
 }
 
-/// A chart, if there is anything to show.
-type Chart = Result<Option<Picture>, ChartError>;
+/// A chart, `None` without data.
+type Chart = Option<Picture>;
 
-/// The ratings; of two players the difference says it all.
+/// The ratings of three or more players; the table shows the difference of two.
 fn ratings(summary: &TournamentSummary) -> Chart {
     let players = summary.players.iter();
     let rated = players.filter(|player| player.error.is_finite());
@@ -56,7 +48,7 @@ fn ratings(summary: &TournamentSummary) -> Chart {
     });
     let rows: Vec<(String, Measured)> = rows.collect();
     if summary.players.len() < 3 || rows.is_empty() {
-        return Ok(None);
+        return None;
     }
     let chart = RowChart {
         title: "Ratings with their 95% intervals".into(),
@@ -66,10 +58,10 @@ fn ratings(summary: &TournamentSummary) -> Chart {
         marks: Marks::default(),
         baseline: None,
     };
-    chart.picture().map(Some)
+    Some(chart.picture())
 }
 
-/// Curves without levels, with words for title and axes.
+/// Curves without levels, with the titles of the chart and its axes.
 fn curves(title: &str, [x_title, y_title]: [&str; 2], curves: Vec<Curve>) -> Chart {
     let chart = CurveChart {
         title: title.into(),
@@ -83,7 +75,7 @@ fn curves(title: &str, [x_title, y_title]: [&str; 2], curves: Vec<Curve>) -> Cha
 
 /// The share of the points that each player had after each of its games.
 fn score_by_game(summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
-    // Of two players one line says it all.
+    // With two players, the second curve would mirror the first.
     let shown = if summary.players.len() == 2 {
         1
     } else {
@@ -118,10 +110,10 @@ fn score_by_game(summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
 /// The log-likelihood ratio of the sequential test after each pair.
 fn test(settings: &Settings, summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
     let (Some(setting), Some(duel)) = (settings.sprt, &summary.duel) else {
-        return Ok(None);
+        return None;
     };
     let (Some(last), Ok(sprt)) = (&duel.sprt, setting.test()) else {
-        return Ok(None);
+        return None;
     };
     let mut halves: BTreeMap<u64, f64> = BTreeMap::new();
     let mut pairs = PairCounts::default();
@@ -218,7 +210,7 @@ fn endings(summary: &TournamentSummary) -> Chart {
     chart.picture()
 }
 
-/// The mean time of each player's turns by their number in the game.
+/// The mean time of a turn by its number in the game, for each player.
 fn time_by_turn(summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
     let mut sums: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
     for record in records {
@@ -255,7 +247,7 @@ fn time_by_turn(summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
     )
 }
 
-/// How many games had how many turns.
+/// The number of games of each length in turns.
 fn lengths(records: &[GameRecord]) -> Chart {
     let mut counts: Vec<f64> = Vec::new();
     for record in records.iter().filter(|record| record.why.is_none()) {
@@ -280,7 +272,7 @@ fn lengths(records: &[GameRecord]) -> Chart {
     )
 }
 
-/// At most [`MOST_POINTS`] of the points, the last one among them.
+/// At most [`MOST_POINTS`] of the points, always with the last one.
 fn thinned(points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     let last = points.last().copied();
     let step = points.len() / MOST_POINTS + 1;

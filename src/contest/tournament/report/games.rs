@@ -1,5 +1,5 @@
-//! The games as the page's script reads them: compact, since a report may
-//! hold many thousands.
+//! The games in the compact form that the page's script reads, since a report may
+//! contain many thousands.
 
 use serde_json::{Value, json};
 
@@ -11,9 +11,9 @@ use crate::record::{Ending, GameRecord};
 
 /// `players` are the names, best first. Each of `games` is an array: number,
 /// both players by their place, winner (0, 1 or null), ending, start board,
-/// turns with spaces between, milliseconds of each turn, cards or null, and the
-/// board by which a game was lost that no legal turn leads to, or null. `page.js`
-/// makes a record of it again.
+/// turns separated by spaces, milliseconds of each turn, cards or null, and the
+/// illegal board that lost the game, or null. `page.js` turns each array back into
+/// a record.
 pub fn data(summary: &TournamentSummary, records: &[GameRecord]) -> Value {
     let players: Vec<&str> = summary.players.iter().map(|p| p.name.as_str()).collect();
     let place = |name: &String| players.iter().position(|player| player == name);
@@ -39,8 +39,7 @@ pub fn data(summary: &TournamentSummary, records: &[GameRecord]) -> Value {
     json!({ "players": players, "games": games })
 }
 
-/// The board that is not legal at the end of a game, if it can be drawn, and why it
-/// is not.
+/// The illegal board at the end of a game, if it can be drawn, and why it is illegal.
 fn illegal(record: &GameRecord) -> Option<Value> {
     let output = record.more.get("evidence")?.get("output")?.as_str()?;
     let is_illegal = record.ending == Ending::IllegalBoard.name();

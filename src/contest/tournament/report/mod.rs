@@ -1,5 +1,5 @@
-//! The report of a tournament: one web page that needs nothing else, with the
-//! table, charts, and a replay of any game.
+//! The report of a tournament: one self-contained web page with the table, charts,
+//! and a replay of any game.
 //!
 //! | to see or change | look at |
 //! |---|---|
@@ -16,18 +16,17 @@ use serde_json::Value;
 use super::settings::{CardChoice, OpeningChoice, Settings};
 use super::summary::TournamentSummary;
 use super::{tables, text};
-use crate::chart::{CHART_STYLE, ChartError};
+use crate::chart::CHART_STYLE;
 use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};
 use crate::files::{Kind, begins_and_holds};
-use crate::markup::{LOOK_STYLE, escape};
+use crate::markup::{Page, escape};
 use crate::record::GameRecord;
 use crate::table::{Table, percent};
 
-/// The style of the page, behind that of all pages; others that show games have
-/// it too.
+/// The style of the page, added to that of all pages. Other pages with games use it too.
 pub const REPORT_STYLE: &str = include_str!("page.css");
 
-/// Says in the head of the page what made it.
+/// Identifies the page as made by this command.
 const GENERATOR: &str = "<meta name=\"generator\" content=\"santorini tournament\">";
 
 /// The page's file.
@@ -36,26 +35,18 @@ pub const REPORT_FILE: Kind = Kind {
     begins: |head| begins_and_holds(head, "<!DOCTYPE html>\n", GENERATOR),
 };
 
-/// How many games that were lost by a fault are listed; all can be found
-/// among the games.
+/// The maximum number of games listed as lost by a fault; the list of games has all.
 const FAULTS_LISTED: usize = 100;
 
 /// The page. `records` are all games, in the order of the schedule.
-///
-/// # Errors
-/// If a chart cannot be drawn.
-pub fn page(
-    settings: &Settings,
-    summary: &TournamentSummary,
-    records: &[GameRecord],
-) -> Result<String, ChartError> {
+pub fn page(settings: &Settings, summary: &TournamentSummary, records: &[GameRecord]) -> String {
     let title = title(summary);
     let parts = [
         format!("<h1>{}</h1>", escape(&title)),
         format!("<p class=\"settings\">{}</p>", escape(&described(settings))),
         duel(summary),
         standings(summary),
-        figures::all(settings, summary, records)?,
+        figures::all(settings, summary, records),
         section(
             "Everybody against everybody",
             "Games won-lost (=drawn) by the player of the row.",
@@ -75,18 +66,18 @@ pub fn page(
         faults(records),
         "<h2 id=\"games\">Games</h2><div id=\"browser\"></div>".to_string(),
     ];
-    Ok(format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         {GENERATOR}\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{}</title>\n<style>\n{LOOK_STYLE}{CHART_STYLE}{GAMES_STYLE}{}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
-         <script type=\"application/json\" id=\"data\">{}</script>\n\
-         <script>\n{BOARD_SCRIPT}{GAMES_SCRIPT}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
-        escape(&title),
-        REPORT_STYLE,
-        parts.concat(),
-        in_script(&games::data(summary, records)),
-        include_str!("page.js"),
-    ))
+    Page {
+        generator: GENERATOR,
+        title: &title,
+        styles: &[CHART_STYLE, GAMES_STYLE, REPORT_STYLE],
+        main: parts.concat(),
+        data: Some(games::data(summary, records).to_string()),
+        scripts: &[
+            &[BOARD_SCRIPT, GAMES_SCRIPT].concat(),
+            include_str!("page.js"),
+        ],
+    }
+    .html()
 }
 
 fn title(summary: &TournamentSummary) -> String {
@@ -134,7 +125,7 @@ fn standings(summary: &TournamentSummary) -> String {
     section("Table", &text, &tables::standings(summary))
 }
 
-/// A table with what stands above it; nothing if it has no rows.
+/// A table with its title and text; empty if it has no rows.
 fn section(title: &str, text: &str, table: &Table) -> String {
     if table.is_empty() {
         return String::new();
@@ -148,7 +139,7 @@ fn duel(summary: &TournamentSummary) -> String {
     lines.collect()
 }
 
-/// The first games that somebody lost by a fault, with what was written.
+/// The first games lost by a fault, with the output of the loser.
 fn faults(records: &[GameRecord]) -> String {
     let faults: Vec<&GameRecord> = records.iter().filter(|r| r.why.is_some()).collect();
     if faults.is_empty() {
@@ -175,7 +166,7 @@ fn faults(records: &[GameRecord]) -> String {
     )
 }
 
-/// What the loser of a game was asked and what it wrote, as HTML.
+/// The last input and output of the loser of a game, as HTML.
 pub fn evidence(record: &GameRecord) -> String {
     let Some(Value::Object(evidence)) = record.more.get("evidence") else {
         return String::new();
@@ -190,12 +181,6 @@ pub fn evidence(record: &GameRecord) -> String {
         format!("{}: {}\n", escape(name), escape(text))
     });
     format!("<pre>{}</pre>", parts.collect::<String>())
-}
-
-/// JSON as it may stand in a script element: nothing in it can end the
-/// element or open a comment.
-fn in_script(value: &Value) -> String {
-    value.to_string().replace('<', "\\u003c")
 }
 
 #[cfg(test)]
@@ -221,7 +206,6 @@ mod tests {
             &TournamentSummary::of(&settings, &results),
             records,
         )
-        .unwrap()
     }
 
     #[test]
@@ -232,7 +216,7 @@ mod tests {
             .insert("evidence".into(), json!({"output": NASTY, "stderr": ""}));
         let page = report(&[NASTY, "B"], &[game(0, [NASTY, "B"], Some(0)), bad]);
         assert!(!page.contains("<b>") && !page.contains("<script>alert"));
-        // Those of the page itself, and no more.
+        // Only the page's own scripts.
         assert_eq!(page.matches("</script>").count(), 3);
         assert!(page.contains("&lt;b&gt;&amp;&quot;&#39;&lt;/script&gt;"));
     }

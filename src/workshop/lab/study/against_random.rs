@@ -5,7 +5,7 @@ use super::games::{Matchup, Matchups};
 use super::prose::Prose;
 use super::section::{Finding, Holds};
 use super::tally::{ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WIN_RATE, WON, differ, win_rate};
-use crate::chart::{ChartError, Marks, Picture, RowChart, percent, time};
+use crate::chart::{Marks, Picture, RowChart, percent, time};
 use crate::table::Table;
 
 const PROSE: Prose = Prose(include_str!("text/against_random.txt"));
@@ -44,7 +44,7 @@ pub fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
     }
 }
 
-fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
+fn chart(tallies: &[Tally]) -> Picture {
     let row = |tally: &Tally| (tally.agent.clone(), tally.win_rate());
     let chart = RowChart {
         title: PROSE.text("chart", &[]),

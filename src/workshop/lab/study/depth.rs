@@ -8,7 +8,7 @@ use super::section::{Finding, Holds};
 use super::tally::{
     ACTION_TIME, AGENT, OPPONENT, TURNS, Tally, WIN_RATE, WON, by_series, rate_lines,
 };
-use crate::chart::{ChartError, LineChart, Marks, Picture};
+use crate::chart::{LineChart, Marks, Picture};
 use crate::table::{Column, Table};
 
 const PROSE: Prose = Prose(include_str!("text/depth.txt"));
@@ -86,7 +86,7 @@ pub fn matchups(settings: StudySettings) -> Matchups {
     }
 }
 
-fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
+fn chart(tallies: &[Tally]) -> Picture {
     let series = &by_series(tallies)[..HEURISTICS.len()];
     let depths = series[0].len();
     let labels = (1..=depths).map(|depth| depth.to_string());

@@ -9,7 +9,7 @@ use super::section::{Finding, Holds};
 use super::tally::{
     ACTION_TIME, AGENT, OPPONENT, TURNS, Tally, WIN_RATE, WON, by_series, rate_lines,
 };
-use crate::chart::{ChartError, Picture};
+use crate::chart::Picture;
 use crate::table::Table;
 
 const PROSE: Prose = Prose(include_str!("text/episodes.txt"));
@@ -59,7 +59,7 @@ pub fn matchups(settings: StudySettings) -> Matchups {
     }
 }
 
-fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
+fn chart(tallies: &[Tally]) -> Picture {
     let series = by_series(tallies);
     let labels = EPISODES[..series[0].len()].iter().map(u32::to_string);
     let chart = PROSE.rate_chart(labels.collect(), 1.0, rate_lines(&series));

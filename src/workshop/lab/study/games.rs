@@ -8,7 +8,7 @@ use super::prose::Prose;
 use super::section::{Finding, Section};
 use super::tally::Tally;
 use super::{Experiment, StudySettings};
-use crate::chart::{ChartError, Picture};
+use crate::chart::Picture;
 use crate::lab::Fault;
 use crate::lab::factory::Factory;
 use crate::lab::games::Match;
@@ -80,7 +80,7 @@ pub struct Matchups {
     /// The games of each matchup.
     pub games: u64,
     pub matchups: Vec<Matchup>,
-    pub chart: fn(&[Tally]) -> Result<Picture, ChartError>,
+    pub chart: fn(&[Tally]) -> Picture,
     pub table: fn(&[Tally]) -> Table,
     pub findings: fn(&[Tally]) -> Vec<Finding>,
 }
@@ -185,15 +185,15 @@ impl Experiment for MatchupStudy {
         }])
     }
 
-    fn section(&self, rows: &[GameRow]) -> Result<Section, ChartError> {
+    fn section(&self, rows: &[GameRow]) -> Section {
         let what = &self.what;
         let tallies: Vec<Tally> = rows.chunks(what.games as usize).map(Tally::of).collect();
-        Ok(what.prose.section(
+        what.prose.section(
             what.name,
-            (what.chart)(&tallies)?,
+            (what.chart)(&tallies),
             (what.table)(&tallies),
             (what.findings)(&tallies),
             &[("games", &what.games)],
-        ))
+        )
     }
 }

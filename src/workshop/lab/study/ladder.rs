@@ -5,7 +5,7 @@ use super::games::{Matchup, Matchups};
 use super::prose::Prose;
 use super::section::{Finding, Holds};
 use super::tally::Tally;
-use crate::chart::{ChartError, Marks, Measured, Picture, RowChart, time, whole};
+use crate::chart::{Marks, Measured, Picture, RowChart, time, whole};
 use crate::stats::{PRIOR_DRAWS, Ratings, elo_text, rating_text};
 use crate::table::{Column, Table};
 
@@ -57,7 +57,7 @@ pub fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
     }
 }
 
-fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
+fn chart(tallies: &[Tally]) -> Picture {
     let rungs = rungs(tallies);
     let chart = RowChart {
         title: PROSE.text("chart", &[]),

@@ -36,7 +36,6 @@ use std::ops::ControlFlow;
 
 use serde::{Serialize, de::DeserializeOwned};
 
-pub use crate::chart::ChartError;
 pub use games::Contestant;
 pub use report::report;
 pub use section::{Figure, Finding, Holds, Section};
@@ -70,7 +69,7 @@ trait Experiment: Sync {
     fn run(&self, unit: u64) -> Result<Vec<Self::Row>, Fault>;
 
     /// The report on all results.
-    fn section(&self, rows: &[Self::Row]) -> Result<Section, ChartError>;
+    fn section(&self, rows: &[Self::Row]) -> Section;
 }
 
 /// Why an experiment failed.
@@ -78,8 +77,6 @@ trait Experiment: Sync {
 pub enum ExperimentError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error(transparent)]
-    Chart(#[from] ChartError),
     #[error("{0}\nthat game is not saved")]
     Fault(#[from] Fault),
 }
@@ -150,7 +147,7 @@ impl<E: Experiment> AnyExperiment for E {
         if ((results.rows.len() / per_unit) as u64) < units {
             return Ok(None);
         }
-        Ok(Some(self.section(&results.rows)?))
+        Ok(Some(self.section(&results.rows)))
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::section::{Finding, Holds, Section};
 use super::store::StudySettings;
 use crate::chart::CHART_STYLE;
-use crate::markup::{LOOK_STYLE, escape};
+use crate::markup::{Page, escape};
 
 /// The style of this page, after that of all pages.
 const STYLE: &str = "
@@ -29,21 +29,17 @@ figure { margin: 1.5rem 0 }
 
 /// The whole page. Each section has the name of its experiment.
 pub fn report(sections: &[(&str, Section)], settings: StudySettings) -> String {
-    let mut page =
-        String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-    page += "<title>Agents for Santorini</title>\n<style>";
-    page += LOOK_STYLE;
-    page += CHART_STYLE;
-    page += STYLE;
-    page += "</style>\n</head>\n<body>\n<main>\n";
-    page += &head(settings);
-    page += &overview(sections);
-    for (name, section) in sections {
-        page += &one(name, section);
+    let parts = sections.iter().map(|(name, section)| one(name, section));
+    let main = head(settings) + &overview(sections) + &parts.collect::<String>();
+    Page {
+        generator: "",
+        title: "Agents for Santorini",
+        styles: &[CHART_STYLE, STYLE],
+        main,
+        data: None,
+        scripts: &[],
     }
-    page += "</main>\n</body>\n</html>\n";
-    page
+    .html()
 }
 
 fn head(settings: StudySettings) -> String {

@@ -9,7 +9,7 @@ use super::prose::{Placeholders, Prose};
 use super::section::{Finding, Holds, Section};
 use super::tally::mean;
 use super::{Experiment, StudySettings};
-use crate::chart::{ChartError, LineChart, Marks, Measured, Series};
+use crate::chart::{LineChart, Marks, Measured, Series};
 use crate::lab::Fault;
 use crate::lab::qlearning::{Learning, Trainer};
 use crate::seeds::derive_seed;
@@ -127,7 +127,7 @@ impl Experiment for Rewards {
         Ok(bulks.collect())
     }
 
-    fn section(&self, rows: &[BulkRow]) -> Result<Section, ChartError> {
+    fn section(&self, rows: &[BulkRow]) -> Section {
         let Sweep {
             parameter, figure, ..
         } = self.sweep;
@@ -166,13 +166,13 @@ impl Experiment for Rewards {
             marks: Marks::default(),
             baseline: Some(PROSE.baseline(0.0)),
         };
-        Ok(PROSE.section(
+        PROSE.section(
             self.sweep.name,
-            chart.picture()?,
+            chart.picture(),
             table(parameter, &curves),
             vec![finding(&curves, &values)],
             &values,
-        ))
+        )
     }
 }
 

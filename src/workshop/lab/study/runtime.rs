@@ -9,7 +9,7 @@ use super::section::{Finding, Holds};
 use super::tally::{
     ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON, rate_text, ratio, ratio_text, win_rate,
 };
-use crate::chart::{BarChart, ChartError, Measured, Picture, Series, time};
+use crate::chart::{BarChart, Measured, Picture, Series, time};
 use crate::table::{Column, Table};
 
 const PROSE: Prose = Prose(include_str!("text/runtime.txt"));
@@ -52,7 +52,7 @@ pub fn matchups(settings: StudySettings) -> Matchups {
     }
 }
 
-fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
+fn chart(tallies: &[Tally]) -> Picture {
     let chart = BarChart {
         title: PROSE.text("chart", &[]),
         x_title: PROSE.text("chart x", &[]),

@@ -8,7 +8,7 @@ use super::prose::Prose;
 use super::section::{Figure, Finding, Holds, Section};
 use super::tally::{difference, grouped_share, mean, rate_text};
 use super::{Experiment, StudySettings};
-use crate::chart::{ChartError, LineChart, Marks, Measured, Series};
+use crate::chart::{LineChart, Marks, Measured, Series};
 use crate::lab::Fault;
 use crate::lab::factory::{Factory, learn};
 use crate::lab::games::Match;
@@ -107,7 +107,7 @@ impl Experiment for Training {
         Ok(vec![row])
     }
 
-    fn section(&self, rows: &[TableRow]) -> Result<Section, ChartError> {
+    fn section(&self, rows: &[TableRow]) -> Section {
         let per_rule = self.points() as usize;
         let points: Vec<Vec<Point>> = rows
             .chunks(per_rule)
@@ -139,17 +139,17 @@ impl Experiment for Training {
         };
         let mut section = PROSE.section(
             self.name(),
-            rates.picture()?,
+            rates.picture(),
             table(&points),
             vec![flat(&points[0]), printed(&points)],
             &[("tables", &self.runs), ("games", &self.games)],
         );
         section.figures.push(Figure {
             name: "fig2-known".into(),
-            picture: known.picture()?,
+            picture: known.picture(),
             caption: PROSE.text("known caption", &[]),
         });
-        Ok(section)
+        section
     }
 }
 

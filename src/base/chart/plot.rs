@@ -1,0 +1,178 @@
+//! What all charts are made of: two axes, shapes between them, a legend, a title.
+
+use super::frame::{Canvas, Frame, NARROW, WIDE, ticks};
+use super::svg::Svg;
+use super::{Marks, Measured, Picture, Threshold, Tone};
+use crate::markup::escape;
+
+/// A chart at any size: values along one axis for places along the other.
+pub struct Plot {
+    pub title: String,
+    pub places: Places,
+    pub place_title: String,
+    pub value_title: String,
+    /// What the axis of values shows at least, and how its numbers are written.
+    pub values: [f64; 2],
+    pub label: fn(f64) -> String,
+    /// Whether the axis of values is logarithmic.
+    pub log: bool,
+    /// The least step between two numbers of that axis.
+    pub step: f64,
+    pub shapes: Vec<Shape>,
+    pub legend: Vec<(String, Symbol)>,
+}
+
+/// The axis of places.
+pub enum Places {
+    /// Named rows from the top down, each of so many bars. Place `n` is bar `n`, counted
+    /// over all rows. The values go to the right, in other charts upwards.
+    Rows(Vec<String>, usize),
+    /// Labels at the places 0, 1, 2, ...
+    Labels(Vec<String>),
+    /// All numbers between two.
+    Numbers([f64; 2]),
+}
+
+/// What is drawn. A point is a place and a value. The last text is for the pointer.
+pub enum Shape {
+    Line(Tone, Vec<[f64; 2]>, String),
+    /// An error bar, with a point at its value unless it is in ink. In a row the value
+    /// is written behind it.
+    Interval(Tone, f64, Measured, String),
+    /// A bar at a place between two values.
+    Bar(Tone, f64, [f64; 2], String),
+    /// A dashed line at a value, with a text above it.
+    Across(f64, String),
+    Diamond([f64; 2], String),
+}
+
+/// How an entry of the legend is drawn.
+#[derive(Clone, Copy)]
+pub enum Symbol {
+    Line(Tone),
+    Box(Tone),
+    Dashes,
+    Diamond,
+}
+
+/// What is below all shapes of a file.
+const PAPER: &str = "<rect width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>\n";
+
+impl Plot {
+    /// A plot without shapes. Its titles are those of the chart, the places and the values.
+    pub fn new(
+        titles: [&str; 3],
+        places: Places,
+        values: [f64; 2],
+        label: fn(f64) -> String,
+    ) -> Self {
+        let [title, place_title, value_title] = titles.map(String::from);
+        let [low, high] = values;
+        let values = [low, if low < high { high } else { low + 1.0 }];
+        Self {
+            title,
+            places,
+            place_title,
+            value_title,
+            values,
+            label,
+            log: false,
+            step: 0.0,
+            shapes: Vec::new(),
+            legend: Vec::new(),
+        }
+    }
+
+    /// Adds the values of the study.
+    pub fn mark(&mut self, marks: &Marks) {
+        if !marks.points.is_empty() {
+            self.legend.push((marks.name.clone(), Symbol::Diamond));
+        }
+        for &(place, value) in &marks.points {
+            let hover = format!("{}: {}", marks.name, (self.label)(value));
+            self.shapes
+                .push(Shape::Diamond([place as f64, value], hover));
+        }
+    }
+
+    /// Adds a line that the legend explains.
+    pub fn baseline(&mut self, baseline: Option<&Threshold>) {
+        if let Some(Threshold { name, value }) = baseline {
+            self.legend.push((name.clone(), Symbol::Dashes));
+            self.shapes.insert(0, Shape::Across(*value, String::new()));
+        }
+    }
+
+    /// A value with its interval, for the pointer.
+    pub fn hover(&self, name: &str, measured: &Measured) -> String {
+        let Measured { value, low, high } = *measured;
+        let value = format!("{name}: {}", (self.label)(value));
+        match low < high {
+            true => format!("{value} ({} to {})", (self.label)(low), (self.label)(high)),
+            false => value,
+        }
+    }
+
+    /// How many bars a row has.
+    pub const fn bars(&self) -> usize {
+        match self.places {
+            Places::Rows(_, bars) => bars,
+            _ => 1,
+        }
+    }
+
+    /// A value as it is far along its axis.
+    pub fn scaled(&self, value: f64) -> f64 {
+        if self.log { value.log10() } else { value }
+    }
+
+    /// The numbers along the axis of values, at most so many.
+    pub fn numbers(&self, most: usize) -> Vec<(f64, String)> {
+        let range = self.values.map(|value| self.scaled(value));
+        let step = if self.log { 1.0 } else { self.step };
+        let numbers = ticks(range, most, step).into_iter();
+        let numbers = numbers.map(|it| if self.log { 10f64.powf(it) } else { it });
+        numbers.map(|value| (value, (self.label)(value))).collect()
+    }
+
+    /// The values written behind the rows.
+    pub fn written_values(&self) -> Vec<String> {
+        let values = self.shapes.iter().filter_map(|shape| match shape {
+            Shape::Interval(_, _, measured, _) => Some((self.label)(measured.value)),
+            _ => None,
+        });
+        values.collect()
+    }
+
+    /// The chart as a file and as a part of a page.
+    pub fn picture(&self) -> Picture {
+        let [wide, narrow] = [WIDE, NARROW].map(|canvas| self.draw(&canvas, false));
+        let title = escape(&self.title);
+        Picture {
+            svg: self.draw(&WIDE, true),
+            html: format!("<p class=\"chart-title\">{title}</p>\n{wide}{narrow}"),
+        }
+    }
+
+    fn draw(&self, canvas: &Canvas, file: bool) -> String {
+        let mut svg = Svg::new(file);
+        let height = Frame::new(self, canvas, file).draw(&mut svg);
+        let Canvas {
+            class, width, font, ..
+        } = canvas;
+        let size = if file {
+            let title = "text-anchor=\"middle\" font-size=\"19\"";
+            svg.styled_text([width / 2.0, 24.0], title, &self.title);
+            format!("xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"")
+        } else {
+            format!("class=\"{class}\"")
+        };
+        let paper = if file { PAPER } else { "" };
+        format!(
+            "<svg {size} viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\" \
+             font-family=\"sans-serif\" font-size=\"{font}\">\n{paper}{}</svg>\n",
+            escape(&self.title),
+            svg.text
+        )
+    }
+}

@@ -1,0 +1,170 @@
+//! Writes the shapes of a chart as SVG.
+
+use std::fmt::{Display, Write};
+
+use super::Tone;
+use crate::markup::escape;
+
+/// Shapes of an SVG picture, coloured by the style of its page or, in a file, for
+/// white paper.
+pub struct Svg {
+    pub text: String,
+    pub file: bool,
+}
+
+/// How a path is drawn: colour, width, opacity, dashes as in `stroke-dasharray`.
+#[derive(Clone, Copy)]
+pub struct Pen(pub Tone, pub f64, pub f64, pub &'static str);
+
+/// The dashes of lines and the stripes of boxes, which tell tones of one colour apart.
+const fn pattern(tone: Tone) -> [&'static str; 2] {
+    match tone.round() % 4 {
+        0 => ["", ""],
+        1 => ["9 5", "1 4"],
+        2 => ["3 4", "1 9"],
+        _ => ["16 4", "4 4"],
+    }
+}
+
+impl Svg {
+    /// No shapes yet.
+    pub const fn new(file: bool) -> Self {
+        let text = String::new();
+        Self { text, file }
+    }
+
+    fn colour(&self, tone: Tone) -> String {
+        match self.file {
+            true => format!("#{:06X}", tone.on_paper()),
+            false => format!("var({})", tone.property()),
+        }
+    }
+
+    /// Adds a shape with a text for the pointer, if there is one.
+    fn add(&mut self, name: &str, attributes: impl Display, hover: &str) {
+        // Writing to a string cannot fail.
+        let _ = match hover {
+            "" => writeln!(self.text, "<{name} {attributes}/>"),
+            hover => writeln!(
+                self.text,
+                "<{name} {attributes}><title>{}</title></{name}>",
+                escape(hover)
+            ),
+        };
+    }
+
+    /// A path through points.
+    pub fn path(&mut self, points: impl IntoIterator<Item = [f64; 2]>, pen: Pen, hover: &str) {
+        let points = points.into_iter().map(|[x, y]| format!("{x:.1},{y:.1}"));
+        let points = points.collect::<Vec<_>>().join(" ");
+        let Pen(tone, width, opacity, dash) = pen;
+        let mut stroke = format!("stroke=\"{}\" stroke-width=\"{width}\"", self.colour(tone));
+        if opacity < 1.0 {
+            stroke += &format!(" stroke-opacity=\"{opacity}\"");
+        }
+        if !dash.is_empty() {
+            stroke += &format!(" stroke-dasharray=\"{dash}\"");
+        }
+        let shape = format!("points=\"{points}\" fill=\"none\" {stroke}");
+        self.add("polyline", shape, hover);
+    }
+
+    /// A line of a series through points.
+    pub fn line(&mut self, points: impl IntoIterator<Item = [f64; 2]>, tone: Tone, hover: &str) {
+        let [dash, _] = pattern(tone);
+        self.path(points, Pen(tone, 2.0, 1.0, dash), hover);
+    }
+
+    /// A box between two corners.
+    pub fn bar(
+        &mut self,
+        [left, top]: [f64; 2],
+        [right, bottom]: [f64; 2],
+        tone: Tone,
+        hover: &str,
+    ) {
+        let (width, height) = (right - left, bottom - top);
+        let at =
+            format!("x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"");
+        let colours = [tone, Tone::Ink].map(|tone| self.colour(tone));
+        let [fill, ink] = colours;
+        let paint = format!("fill=\"{fill}\" stroke=\"{ink}\" stroke-opacity=\".6\"");
+        self.add("rect", format!("{at} {paint}"), hover);
+        let [_, stripes] = pattern(tone);
+        if !stripes.is_empty() {
+            let middle = (top + bottom) / 2.0;
+            let pen = Pen(Tone::Ink, height, 0.6, stripes);
+            self.path([[left, middle], [right, middle]], pen, hover);
+        }
+    }
+
+    /// A point of a series.
+    pub fn point(&mut self, [x, y]: [f64; 2], tone: Tone, hover: &str) {
+        let fill = self.colour(tone);
+        let shape = format!("cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{fill}\"");
+        self.add("circle", shape, hover);
+    }
+
+    /// A hollow diamond: a value of the study.
+    pub fn diamond(&mut self, [x, y]: [f64; 2], hover: &str) {
+        let corners = [
+            [-8.0, 0.0],
+            [0.0, -8.0],
+            [8.0, 0.0],
+            [0.0, 8.0],
+            [-8.0, 0.0],
+        ];
+        let corners = corners.map(|[right, down]| [x + right, y + down]);
+        self.path(corners, Pen(Tone::Ink, 2.0, 1.0, ""), hover);
+    }
+
+    /// A line of text whose middle is at a height. `anchor` is as in `text-anchor`.
+    pub fn text(&mut self, at: [f64; 2], anchor: &str, text: &str) {
+        self.styled_text(at, &format!("text-anchor=\"{anchor}\""), text);
+    }
+
+    /// A line of text that goes up, around its middle.
+    pub fn turned_text(&mut self, [x, y]: [f64; 2], text: &str) {
+        let turned = format!("text-anchor=\"middle\" transform=\"rotate(-90 {x:.1} {y:.1})\"");
+        self.styled_text([x, y], &turned, text);
+    }
+
+    /// A line of text with the attributes of its element.
+    pub fn styled_text(&mut self, [x, y]: [f64; 2], style: &str, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let (y, fill, text) = (y + 4.7, self.colour(Tone::Ink), escape(text));
+        let at = format!("x=\"{x:.1}\" y=\"{y:.1}\"");
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            self.text,
+            "<text {at} fill=\"{fill}\" {style}>{text}</text>"
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tones_of_one_colour_differ_in_dashes_and_stripes() {
+        for (tone, count) in [
+            (Tone::Series as fn(usize) -> Tone, 40),
+            (Tone::Won, 20),
+            (Tone::Lost, 32),
+        ] {
+            let mut seen = Vec::new();
+            for tone in (0..count).map(tone) {
+                let mut svg = Svg::new(true);
+                svg.line([[0.0, 0.0], [9.0, 9.0]], tone, "");
+                svg.bar([0.0, 0.0], [30.0, 20.0], tone, "");
+                let [line, bar] =
+                    [0, 1].map(|shape| svg.text.lines().skip(shape).collect::<String>());
+                assert!(!seen.contains(&(line.clone(), bar.clone())), "{tone:?}");
+                seen.push((line, bar));
+            }
+        }
+    }
+}
