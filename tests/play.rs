@@ -90,7 +90,7 @@ fn illegal_turns_are_explained() {
             "  b2-b3 +a2 +b2 +c2 +a3 +c3 +a4 +c4\n",
             "\"dance\" is neither a turn nor a request",
             "there are no more boards this way",
-            "there is no board with turn 7",
+            "no board has the turn number 7",
             "undo         take back your last turn",
         ],
     );
@@ -281,8 +281,8 @@ fn a_placement_can_be_taken_back() {
     contains(
         &text,
         &[
-            "there is no placement of yours to take back",
-            "\"save x\" comes later",
+            "you have no placement to take back",
+            "\"save x\" is not possible yet",
             "[[[1,1],[2,1]],[[2,4],[4,2]]]",
         ],
     );

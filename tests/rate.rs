@@ -172,7 +172,7 @@ fn a_program_that_cannot_place_or_play_is_told_so() {
     assert_eq!(output.status.code(), Some(1));
     let told = errors(&output);
     for part in [
-        "fake lost 10 of 10 games by faults. Game 10: fake ended",
+        "fake lost 10 of 10 games by faults. Game 10: fake exited",
         "exit code 3\n  standard error   ",
         "--keep-going",
     ] {

@@ -366,7 +366,7 @@ fn standard_error_is_logged_on_request() {
     loses(
         &[&options[..], &["--time", "0.5"]].concat(),
         &fake("flood-stderr"),
-        "did not answer",
+        "sent no answer",
     );
     let length = fs::metadata(&file).unwrap().len();
     assert!((1 << 20..16 << 20).contains(&length), "{length}");
@@ -501,7 +501,7 @@ fn a_late_player_loses_though_the_referee_was_stopped() {
 
 #[test]
 fn invalid_json_is_named() {
-    let not_json = "Error: Ada did not answer in JSON: ";
+    let not_json = "Error: the answer of Ada is not JSON: ";
     loses(&[], &fake("garbage"), not_json);
     loses(
         &[],
@@ -520,7 +520,7 @@ fn unasked_output_is_shown_with_the_last_question() {
             &*fake("extra"),
             &*random,
             [
-                "Ada did not answer in JSON: it wrote more than its answer",
+                "Ada is not JSON: it wrote more than its answer",
                 "it was asked     []\n",
                 "]]]\\nMy best turn yet!\"",
             ],
@@ -530,7 +530,7 @@ fn unasked_output_is_shown_with_the_last_question() {
             &fake("late --seconds 0.5"),
             "sh -c 'echo hello; sleep 100'",
             [
-                "Bob did not answer in JSON: it wrote output before the first question",
+                "Bob is not JSON: it wrote output before the first question",
                 "it was asked     nothing yet\n",
                 "it wrote         \"hello\"",
             ],

@@ -56,7 +56,7 @@ fn killed_and_resumed() {
     let refused = place.run(&format!("{shorter} --resume"), &players);
     assert_eq!(refused.status.code(), Some(2));
     let told = errors(&refused);
-    assert!(told.contains("say --rounds 10 or more"), "{told}");
+    assert!(told.contains("use --rounds 10 or more"), "{told}");
     assert_eq!(place.games("games.jsonl"), games);
 
     // A finished tournament continues if more rounds are requested.

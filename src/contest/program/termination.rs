@@ -57,7 +57,7 @@ impl Termination {
             Self::NoTurnLeft => format!("No move possible for {player}"),
             Self::IllegalBoard { reason } => format!("Bad move by {player}: {reason}"),
             Self::NotJson { reason } => {
-                format!("Error: {player} did not answer in JSON: {reason}")
+                format!("Error: the answer of {player} is not JSON: {reason}")
             }
             Self::TimeOut {
                 limit,
