@@ -84,10 +84,6 @@
 // What is printed goes through `cli/output.rs`, which knows what is fit to be
 // shown and what to do if it cannot be written.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
-#![cfg_attr(
-    not(feature = "program"),
-    allow(dead_code, unused_imports, reason = "some of it only the program uses")
-)]
 
 #[macro_use]
 mod base;

@@ -50,6 +50,7 @@ fn would_map(bytes: usize, writable: bool) -> bool {
         };
         // SAFETY: nobody ever uses the memory, which is given back at once.
         unsafe { mmap_anonymous(None, length, protection, MapFlags::MAP_PRIVATE) }
+            // SAFETY: as above.
             .is_ok_and(|memory| unsafe { munmap(memory, bytes) }.is_ok())
     }
     #[cfg(not(all(unix, feature = "system")))]
