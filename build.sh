@@ -10,6 +10,7 @@ usage() {
     cat <<'USAGE'
 ./build.sh          build the program to ./santorini
 ./build.sh test     check the format, run the linter and all tests
+./build.sh sanitize run the tests that reach unsafe code with AddressSanitizer
 ./build.sh web      build the page with the engine inside to santorini.html
 ./build.sh python   build the Python package, a wheel in target/wheels
 ./build.sh demo     build, then watch the player play one game against itself
@@ -116,6 +117,20 @@ run_tests() {
         cargo test --locked
 }
 
+# The tests that reach the `unsafe` blocks of the library, with each access to memory
+# checked. Only its core is compiled for that. The compiler's option is unstable, not its
+# checks.
+sanitize() {
+    need_tools
+    # A test asks for more memory than there is.
+    export ASAN_OPTIONS="allocator_may_return_null=1${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
+    RUSTC_BOOTSTRAP=1 RUSTFLAGS="${RUSTFLAGS:-} -Z sanitizer=address" CARGO_PROFILE_DEV_OPT_LEVEL=1 \
+        cargo test --locked --lib --no-default-features --features system \
+        --target "$(rustc -vV | sed -n 's/^host: //p')" --target-dir "${CARGO_TARGET_DIR:-target}/sanitize" -- \
+        base::memory engine::eval::network engine::rules engine::search::lookup \
+        engine::search::transposition workshop::solve::bytes
+}
+
 # The drawings are what is to be seen, not the boards in JSON that a referee
 # writes for programs; and nobody wants to wait two seconds for every turn.
 demo() {
@@ -151,6 +166,7 @@ case "${1-}" in
 test) run_tests ;;
 demo) demo ;;
 handin) handin ;;
+sanitize) sanitize ;;
 web) web ;;
 python) wheel ;;
 help | -h | --help) usage ;;

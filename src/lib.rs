@@ -83,10 +83,6 @@
 // All output goes through `cli/output.rs`, which escapes unprintable text and handles
 // write errors.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
-#![cfg_attr(
-    not(feature = "program"),
-    allow(dead_code, unused_imports, reason = "some of it only the program uses")
-)]
 
 #[macro_use]
 mod base;

@@ -34,6 +34,7 @@ fn a_missing_toolchain_is_one_clear_line() {
     for arguments in [
         &[][..],
         &["test"],
+        &["sanitize"],
         &["demo"],
         &["handin"],
         &["web"],
@@ -58,7 +59,7 @@ fn an_unknown_word_is_named() {
     }
     let help = build_sh(&["dirname", "cat"], &["help"]);
     let help = String::from_utf8(help.stdout).unwrap();
-    for word in ["test", "web", "python", "demo", "handin"] {
+    for word in ["test", "sanitize", "web", "python", "demo", "handin"] {
         assert!(help.contains(&format!("./build.sh {word}")), "{help}");
     }
 }

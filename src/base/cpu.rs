@@ -90,6 +90,7 @@ impl Instructions {
     }
 
     /// The name of the instruction set.
+    #[cfg(any(feature = "program", test))]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",

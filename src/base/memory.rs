@@ -49,6 +49,7 @@ fn would_map(bytes: usize, writable: bool) -> bool {
         };
         // SAFETY: the memory is never used and is unmapped at once.
         unsafe { mmap_anonymous(None, length, protection, MapFlags::MAP_PRIVATE) }
+            // SAFETY: as above.
             .is_ok_and(|memory| unsafe { munmap(memory, bytes) }.is_ok())
     }
     #[cfg(not(all(unix, feature = "system")))]
