@@ -128,7 +128,7 @@ fn boards_of_other_books_are_judged_first() {
     let refusals = [
         (
             format!("--from {cards}"),
-            "of a game with cards; add --cards",
+            "it has a board with cards; add --cards",
         ),
         (
             format!("--cards --from {a}"),

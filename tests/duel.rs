@@ -251,7 +251,7 @@ fn wrong_requests_are_refused() {
     refused(
         "--openings even --margin 1 --cards",
         both,
-        "on the boards of a book",
+        "these games start from a book",
     );
     refused("--sprt 5 0", both, "--sprt: the first Elo bound (5)");
     refused("", ["a=--eval nothing", ""], "\"nothing\" is not network");

@@ -252,7 +252,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     (
         "tune --cards --only climb_value,threats_ahead --out new",
         2,
-        &["--only threats_ahead", "nothing in games with cards"],
+        &["--only threats_ahead", "no effect in games with cards"],
     ),
     (
         "bot --connect h:1 --name Draw",
@@ -437,7 +437,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     ),
     // Programs.
     ("referee '' b", 2, &["the command of a player is empty"]),
-    ("referee \"'a\" b", 2, &["a unclosed quote"]),
+    ("referee \"'a\" b", 2, &["an unclosed quote"]),
 ];
 
 /// Writes the files that the arguments name.

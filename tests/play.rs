@@ -106,7 +106,7 @@ fn the_built_in_player_answers_in_either_seat() {
     );
     contains(
         &first,
-        &["would place", "engine places its workers on", "would play"],
+        &["would place", "engine places its workers on", "best turn: "],
     );
     contains(&first, &["X you, O engine"]);
     let shown = boards(&first);
@@ -339,7 +339,8 @@ fn a_saved_game_is_resumed() {
         &begun,
         &[
             "the game is saved in ",
-            &format!("resume it with: santorini play --resume --keep {file}"),
+            "; resume it with: ",
+            &format!(" play --resume --keep {file}"),
         ],
     );
     let resumed = said(&["--resume", "--keep", &file], &["list"]);

@@ -246,7 +246,7 @@ fn announce_resumed(resumed: &ResumedTournament, args: &Args) {
         let patience = args.return_time.as_secs_f64();
         tell(&format!(
             "it waits for the first of them without a limit, then {patience} s for bots with games \
-             left to play, or else they lose these (--return-time)"
+             left; a bot that stays away loses its games (--return-time)"
         ));
     }
 }

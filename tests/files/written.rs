@@ -255,7 +255,7 @@ fn a_missing_file_is_begun_with_resume_and_it_is_said() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut told = vec![0; "santorini: bots does not exist: a new tournament begins\n".len()];
+    let mut told = vec![0; "santorini: bots does not exist: starting a new tournament\n".len()];
     server
         .stderr
         .as_mut()

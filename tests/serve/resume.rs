@@ -86,7 +86,7 @@ fn an_interrupted_server_says_how_to_resume() {
     // before a bot returns.
     let server = server.restart(&["--return-time", "1"]);
     server.notice("resumes after 0 of 1 games, when its bots reconnect: a, b");
-    server.notice("then 1 s for bots of which games are left");
+    server.notice("then 1 s for bots with games");
     std::thread::sleep(Duration::from_secs(2));
     assert!(server.games().is_empty());
     for bot in server.decent(&["b", "a"]) {

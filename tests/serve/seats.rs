@@ -42,7 +42,7 @@ fn a_taken_name_is_refused_without_disturbing_others() {
     let mut b = server.enter("b");
     a.hear_state("placeWorker", "a");
     refused(&server, b"a\n", "taken");
-    refused(&server, b"c\n", "begun");
+    refused(&server, b"c\n", "has started");
     b.hear_state("placeWorker", "a");
 }
 

@@ -1,4 +1,4 @@
-//! Draws a plot: where everything stands, the axes, the shapes, the legend.
+//! Draws a plot: the layout, the axes, the shapes, the legend.
 
 use super::plot::{Places, Plot, Shape, Symbol};
 use super::svg::{Pen, Svg};
@@ -15,7 +15,7 @@ pub struct Canvas {
     pub font: f64,
     /// About the width of a letter.
     letter: f64,
-    /// The most numbers along the x axis.
+    /// The maximum number of labels along the x axis.
     ticks: usize,
     /// The height of a row's name above its bars; 0 if it stands beside them.
     name: f64,
@@ -59,12 +59,15 @@ const SYMBOL: f64 = 44.0;
 const SPACE: f64 = 11.0;
 /// Half the width of the end of an error bar.
 const CAP: f64 = 5.0;
-/// The most numbers along the y axis.
+/// The maximum number of labels along the y axis.
 const LEVELS: usize = 10;
 
 const GRID: Pen = Pen(Tone::Ink, 1.0, 0.12, "");
 const AXIS: Pen = Pen(Tone::Ink, 1.0, 0.6, "");
 const DASHES: Pen = Pen(Tone::Ink, 2.0, 0.55, "7 5");
+
+/// A row of the legend: its width, and each entry with the distance from its left edge.
+type LegendRow<'a> = (f64, Vec<(f64, &'a (String, Symbol))>);
 
 /// A plot at a size: the edges of the part that the axes enclose.
 pub struct Frame<'a> {
@@ -93,6 +96,15 @@ impl<'a> Frame<'a> {
                 frame.left += frame.width(names);
             }
             frame.right -= frame.width(&plot.written_values());
+            // The numbers below stand in the middle, also at the ends of the axis.
+            let numbers: Vec<String> = plot
+                .numbers(canvas.ticks)
+                .into_iter()
+                .map(|it| it.1)
+                .collect();
+            let half = frame.width(&numbers) / 2.0;
+            frame.left = frame.left.max(half);
+            frame.right = frame.right.min(canvas.width - half);
             frame.bottom = top + names.len() as f64 * frame.row_height();
         } else {
             let numbers: Vec<String> = plot.numbers(LEVELS).into_iter().map(|it| it.1).collect();
@@ -248,7 +260,7 @@ impl<'a> Frame<'a> {
     /// Draws the legend, as many entries in a row as fit, and gives back where it ends.
     fn legend(&self, svg: &mut Svg) -> f64 {
         let whole = self.canvas.width - 2.0 * self.canvas.margin;
-        let mut rows: Vec<(f64, Vec<(f64, &(String, Symbol))>)> = Vec::new();
+        let mut rows: Vec<LegendRow<'_>> = Vec::new();
         for entry in &self.plot.legend {
             let width = SYMBOL + self.canvas.letter * entry.0.chars().count() as f64;
             match rows.last_mut() {

@@ -51,8 +51,8 @@ impl FromStr for Contender {
             Some((name, options)) if !name.starts_with('-') => (name, options),
             _ => ("", text),
         };
-        let words = shlex::split(options)
-            .ok_or_else(|| format!("{options:?} has a quote that is not closed"))?;
+        let words =
+            shlex::split(options).ok_or_else(|| format!("{options:?} has an unclosed quote"))?;
         let args = ContenderArgs::try_parse_from(words).map_err(on_one_line)?;
         let name = [name, options, "built-in"]
             .into_iter()

@@ -499,7 +499,7 @@ mod tests {
                 "attention=2 should be a number from 0 to 1",
             ),
             ("program", "the command of a player is empty"),
-            ("program:./a 'b", "has a quote that is not closed"),
+            ("program:./a 'b", "has an unclosed quote"),
         ] {
             let error = text.parse::<AgentSpec>().unwrap_err().to_string();
             assert!(error.contains(said), "{text}: {error}");
