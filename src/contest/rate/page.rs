@@ -10,7 +10,7 @@ use super::summary::RatingText;
 use crate::chart::{CHART_STYLE, Marks, Measured, RowChart, whole};
 use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};
 use crate::files::{Kind, begins_and_holds};
-use crate::markup::{Page, escape};
+use crate::markup::{HtmlPage, escape};
 use crate::printable::printable;
 use crate::record::GameRecord;
 use crate::review::{REVIEW_SCRIPT, REVIEW_STYLE, script_review};
@@ -39,7 +39,7 @@ pub fn page(name: &str, rating: &ProgramRating, games: &[GameRecord], lost: &[Lo
         faults(games),
         games_lost(rating, lost),
     ];
-    Page {
+    HtmlPage {
         generator: MARK,
         title: &title,
         styles: &[

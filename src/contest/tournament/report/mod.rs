@@ -19,7 +19,7 @@ use super::{tables, text};
 use crate::chart::CHART_STYLE;
 use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};
 use crate::files::{Kind, begins_and_holds};
-use crate::markup::{Page, escape};
+use crate::markup::{HtmlPage, escape};
 use crate::record::GameRecord;
 use crate::table::{Table, percent};
 
@@ -66,7 +66,7 @@ pub fn page(settings: &Settings, summary: &TournamentSummary, records: &[GameRec
         faults(records),
         "<h2 id=\"games\">Games</h2><div id=\"browser\"></div>".to_string(),
     ];
-    Page {
+    HtmlPage {
         generator: GENERATOR,
         title: &title,
         styles: &[CHART_STYLE, GAMES_STYLE, REPORT_STYLE],

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::section::{Finding, Holds, Section};
 use super::store::StudySettings;
 use crate::chart::CHART_STYLE;
-use crate::markup::{Page, escape};
+use crate::markup::{HtmlPage, escape};
 
 /// The style of this page, after that of all pages.
 const STYLE: &str = "
@@ -31,7 +31,7 @@ figure { margin: 1.5rem 0 }
 pub fn report(sections: &[(&str, Section)], settings: StudySettings) -> String {
     let parts = sections.iter().map(|(name, section)| one(name, section));
     let main = head(settings) + &overview(sections) + &parts.collect::<String>();
-    Page {
+    HtmlPage {
         generator: "",
         title: "Agents for Santorini",
         styles: &[CHART_STYLE, STYLE],
