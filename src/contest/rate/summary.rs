@@ -85,10 +85,10 @@ mod tests {
     fn neighbours_are_named_with_their_ratings() {
         let place = |elo: f64| RatingText::of(&rating(elo, Vec::new())).place;
         let both = [
-            "Stronger than alphabeta:depth=1,eval=tuned (1,218): looks 1 turn ahead, with better weights.",
-            "Weaker than alphabeta:depth=2 (1,443): looks 2 turns ahead.",
+            "Stronger than alphabeta:depth=1,eval=tuned (1,269): looks 1 turn ahead, with better weights.",
+            "Weaker than alphabeta:depth=2 (1,459): looks 2 turns ahead.",
         ];
-        assert_eq!(place(1300.0), both);
+        assert_eq!(place(1360.0), both);
         let ends = [place(-100.0), place(9000.0)];
         assert_eq!(ends.each_ref().map(Vec::len), [1, 1]);
         assert!(ends[0][0].starts_with("Weaker than random (0)"));

@@ -36,8 +36,8 @@ def try_it(name, work):
 
 def run(program):
     text = LIMITED + textwrap.dedent(program)
-    # Large blocks come from the system, not from memory that was freed before.
-    env = os.environ | {"MALLOC_MMAP_THRESHOLD_": "131072"}
+    # Memory comes from the system, not from what other threads have reserved or freed.
+    env = os.environ | {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "131072"}
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env=env)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
