@@ -56,6 +56,10 @@ impl Avx512 {
 
 impl Instructions {
     /// The instruction sets of this processor, best last.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(dead_code, reason = "only x86-64 chooses at run time")
+    )]
     pub fn available() -> Vec<Self> {
         #[allow(unused_mut, reason = "not all processors have more than one")]
         let mut available = vec![Self::Portable];
