@@ -13,11 +13,11 @@ pub struct Canvas {
     height: f64,
     margin: f64,
     pub font: f64,
-    /// About the width of a letter.
+    /// The approximate width of a letter.
     letter: f64,
     /// The maximum number of labels along the x axis.
     ticks: usize,
-    /// The height of a row's name above its bars; 0 if it stands beside them.
+    /// The height of a row's name above its bars, or 0 if the name is beside them.
     name: f64,
 }
 
@@ -80,7 +80,7 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// The plot with the room that its numbers, names and titles take.
+    /// Lays out a plot, with room for its numbers, names and titles.
     pub fn new(plot: &'a Plot, canvas: &'a Canvas, file: bool) -> Self {
         let top = if file { TITLE } else { canvas.margin };
         let mut frame = Self {
@@ -96,7 +96,7 @@ impl<'a> Frame<'a> {
                 frame.left += frame.width(names);
             }
             frame.right -= frame.width(&plot.written_values());
-            // The numbers below stand in the middle, also at the ends of the axis.
+            // Leave room for half a number at each end of the axis.
             let numbers: Vec<String> = plot
                 .numbers(canvas.ticks)
                 .into_iter()
@@ -113,7 +113,7 @@ impl<'a> Frame<'a> {
         frame
     }
 
-    /// About the width of the longest text.
+    /// The approximate width of the longest text.
     fn width(&self, texts: &[String]) -> f64 {
         let letters = texts.iter().map(|text| text.chars().count());
         self.canvas.letter * letters.max().unwrap_or(0) as f64
@@ -123,7 +123,7 @@ impl<'a> Frame<'a> {
         self.canvas.name + BAR * self.plot.bars() as f64 + GAP
     }
 
-    /// Where a place and a value meet.
+    /// The point of a place and a value, in pixels.
     fn at(&self, place: f64, value: f64) -> [f64; 2] {
         let [low, high] = self.plot.values;
         let [low, high, value] = [low, high, value].map(|value| self.plot.scaled(value));
@@ -142,7 +142,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Draws all and gives back the height of the picture.
+    /// Draws everything and returns the height of the picture.
     pub fn draw(&self, svg: &mut Svg) -> f64 {
         self.axes(svg);
         for shape in &self.plot.shapes {
@@ -184,7 +184,7 @@ impl<'a> Frame<'a> {
                 }
             }
             Places::Labels(labels) => {
-                // As many as there is room for, the last one always.
+                // Skip labels that do not fit, but never the last.
                 let fit = (right - left) / (self.width(labels) + canvas.letter);
                 let every = labels.len().div_ceil((fit as usize).max(1)).max(1);
                 for (place, text) in labels.iter().enumerate().rev().step_by(every) {
@@ -257,7 +257,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Draws the legend, as many entries in a row as fit, and gives back where it ends.
+    /// Draws the legend, with as many entries in a row as fit. Returns its lower edge.
     fn legend(&self, svg: &mut Svg) -> f64 {
         let whole = self.canvas.width - 2.0 * self.canvas.margin;
         let mut rows: Vec<LegendRow<'_>> = Vec::new();
@@ -294,7 +294,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Round numbers in a range, at most so many, and no closer than `step`.
+/// At most `most` round numbers in a range, at least `step` apart.
 pub fn ticks([low, high]: [f64; 2], most: usize, step: f64) -> Vec<f64> {
     if !(high - low).is_finite() {
         return Vec::new();

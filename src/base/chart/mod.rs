@@ -2,17 +2,17 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what all charts have: a measured value, a picture | `mod.rs` (here) |
-//! | what a chart is made of | `plot.rs` |
-//! | sizes on wide and narrow pages, axes, legend | `frame.rs` |
-//! | how shapes are written as SVG | `svg.rs` |
+//! | shared types: measured values, pictures | `mod.rs` (here) |
+//! | axes, shapes and legend of a chart at any size | `plot.rs` |
+//! | layout on wide and narrow pages | `frame.rs` |
+//! | writing shapes as SVG | `svg.rs` |
 //! | colours, in light and dark | `tone.rs`, `chart.css` |
 //! | lines with error bars over labelled places | `line.rs` |
 //! | curves over numbers, with named levels | `curve.rs` |
 //! | bars on a logarithmic scale | `bar.rs` |
 //! | one value with its interval a row | `row.rs` |
 //! | one bar a row, divided into parts | `stacked.rs` |
-//! | how numbers are written | `text.rs` |
+//! | formatting numbers | `text.rs` |
 
 mod bar;
 mod curve;
@@ -33,7 +33,7 @@ pub use stacked::StackedChart;
 pub use text::{percent, time, whole};
 pub use tone::Tone;
 
-/// The style of charts in pages. It stands behind `markup::LOOK_STYLE`.
+/// The style of charts in pages, to follow `markup::LOOK_STYLE`.
 pub const CHART_STYLE: &str = include_str!("chart.css");
 
 /// A measured value with its 95% confidence interval.
@@ -70,7 +70,7 @@ pub struct Threshold {
     pub value: f64,
 }
 
-/// Values that the study gives, to be drawn beside ours.
+/// The study's values, drawn beside ours.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
     pub name: String,
@@ -81,11 +81,10 @@ pub struct Marks {
 /// A drawn chart.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
-    /// A file of its own: with the title, in fixed colours on white paper.
+    /// A standalone file with the title, in fixed colours on white.
     pub svg: String,
-    /// A part of a page that has the style [`CHART_STYLE`], for a `figure`: in the
-    /// colours of the page, drawn once for wide and once for narrow pages, of which
-    /// the style shows one.
+    /// HTML for a `figure` in a page with the style [`CHART_STYLE`], in the colours of the
+    /// page. It holds a wide and a narrow drawing; the style shows the one that fits.
     pub html: String,
 }
 

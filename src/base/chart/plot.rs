@@ -1,4 +1,4 @@
-//! What all charts are made of: two axes, shapes between them, a legend, a title.
+//! A chart at any size: two axes, shapes, a legend and a title.
 
 use super::frame::{Canvas, Frame, NARROW, WIDE, ticks};
 use super::svg::Svg;
@@ -11,12 +11,13 @@ pub struct Plot {
     pub places: Places,
     pub place_title: String,
     pub value_title: String,
-    /// What the axis of values shows at least, and how its numbers are written.
+    /// The range of the value axis.
     pub values: [f64; 2],
+    /// Formats the numbers of the value axis.
     pub label: fn(f64) -> String,
-    /// Whether the axis of values is logarithmic.
+    /// Whether the value axis is logarithmic.
     pub log: bool,
-    /// The least step between two numbers of that axis.
+    /// The minimum step between two numbers of the value axis.
     pub step: f64,
     pub shapes: Vec<Shape>,
     pub legend: Vec<(String, Symbol)>,
@@ -24,20 +25,20 @@ pub struct Plot {
 
 /// The axis of places.
 pub enum Places {
-    /// Named rows from the top down, each of so many bars. Place `n` is bar `n`, counted
-    /// over all rows. The values go to the right, in other charts upwards.
+    /// Named rows from the top down, and the number of bars in each. Place `n` is bar `n`,
+    /// counted over all rows. Values grow to the right; in other charts they grow upwards.
     Rows(Vec<String>, usize),
     /// Labels at the places 0, 1, 2, ...
     Labels(Vec<String>),
-    /// All numbers between two.
+    /// A range of numbers.
     Numbers([f64; 2]),
 }
 
-/// What is drawn. A point is a place and a value. The last text is for the pointer.
+/// A shape. A point is a place and a value. The last text is the hover title.
 pub enum Shape {
     Line(Tone, Vec<[f64; 2]>, String),
-    /// An error bar, with a point at its value unless it is in ink. In a row the value
-    /// is written behind it.
+    /// An error bar, with a point at its value unless its tone is ink. In a row, the value
+    /// is written to its right.
     Interval(Tone, f64, Measured, String),
     /// A bar at a place between two values.
     Bar(Tone, f64, [f64; 2], String),
@@ -46,7 +47,7 @@ pub enum Shape {
     Diamond([f64; 2], String),
 }
 
-/// How an entry of the legend is drawn.
+/// The symbol of a legend entry.
 #[derive(Clone, Copy)]
 pub enum Symbol {
     Line(Tone),
@@ -55,11 +56,11 @@ pub enum Symbol {
     Diamond,
 }
 
-/// What is below all shapes of a file.
+/// The background of a file.
 const PAPER: &str = "<rect width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>\n";
 
 impl Plot {
-    /// A plot without shapes. Its titles are those of the chart, the places and the values.
+    /// A plot without shapes. `titles` name the chart, the place axis and the value axis.
     pub fn new(
         titles: [&str; 3],
         places: Places,
@@ -83,7 +84,7 @@ impl Plot {
         }
     }
 
-    /// Adds the values of the study.
+    /// Adds the study's values.
     pub fn mark(&mut self, marks: &Marks) {
         if !marks.points.is_empty() {
             self.legend.push((marks.name.clone(), Symbol::Diamond));
@@ -95,7 +96,7 @@ impl Plot {
         }
     }
 
-    /// Adds a line that the legend explains.
+    /// Adds a dashed line, named in the legend.
     pub fn baseline(&mut self, baseline: Option<&Threshold>) {
         if let Some(Threshold { name, value }) = baseline {
             self.legend.push((name.clone(), Symbol::Dashes));
@@ -103,7 +104,7 @@ impl Plot {
         }
     }
 
-    /// A value with its interval, for the pointer.
+    /// The hover title of a value with its interval.
     pub fn hover(&self, name: &str, measured: &Measured) -> String {
         let Measured { value, low, high } = *measured;
         let value = format!("{name}: {}", (self.label)(value));
@@ -113,7 +114,7 @@ impl Plot {
         }
     }
 
-    /// How many bars a row has.
+    /// The number of bars in a row.
     pub const fn bars(&self) -> usize {
         match self.places {
             Places::Rows(_, bars) => bars,
@@ -121,12 +122,12 @@ impl Plot {
         }
     }
 
-    /// A value as it is far along its axis.
+    /// The position of a value along its axis: its logarithm if the axis is logarithmic.
     pub fn scaled(&self, value: f64) -> f64 {
         if self.log { value.log10() } else { value }
     }
 
-    /// The numbers along the axis of values, at most so many.
+    /// At most `most` numbers of the value axis, with their labels.
     pub fn numbers(&self, most: usize) -> Vec<(f64, String)> {
         let range = self.values.map(|value| self.scaled(value));
         let step = if self.log { 1.0 } else { self.step };
@@ -135,7 +136,7 @@ impl Plot {
         numbers.map(|value| (value, (self.label)(value))).collect()
     }
 
-    /// The values written behind the rows.
+    /// The values written to the right of the rows.
     pub fn written_values(&self) -> Vec<String> {
         let values = self.shapes.iter().filter_map(|shape| match shape {
             Shape::Interval(_, _, measured, _) => Some((self.label)(measured.value)),

@@ -12,7 +12,7 @@ pub struct Svg {
     pub file: bool,
 }
 
-/// How a path is drawn: colour, width, opacity, dashes as in `stroke-dasharray`.
+/// The stroke of a path: colour, width, opacity, and dashes as in `stroke-dasharray`.
 #[derive(Clone, Copy)]
 pub struct Pen(pub Tone, pub f64, pub f64, pub &'static str);
 
@@ -27,7 +27,7 @@ const fn pattern(tone: Tone) -> [&'static str; 2] {
 }
 
 impl Svg {
-    /// No shapes yet.
+    /// A picture without shapes.
     pub const fn new(file: bool) -> Self {
         let text = String::new();
         Self { text, file }
@@ -40,7 +40,7 @@ impl Svg {
         }
     }
 
-    /// Adds a shape with a text for the pointer, if there is one.
+    /// Adds a shape, with a hover title unless `hover` is empty.
     fn add(&mut self, name: &str, attributes: impl Display, hover: &str) {
         // Writing to a string cannot fail.
         let _ = match hover {
@@ -118,12 +118,12 @@ impl Svg {
         self.path(corners, Pen(Tone::Ink, 2.0, 1.0, ""), hover);
     }
 
-    /// A line of text whose middle is at a height. `anchor` is as in `text-anchor`.
+    /// A line of text, vertically centred on `y`. `anchor` is the `text-anchor`.
     pub fn text(&mut self, at: [f64; 2], anchor: &str, text: &str) {
         self.styled_text(at, &format!("text-anchor=\"{anchor}\""), text);
     }
 
-    /// A line of text that goes up, around its middle.
+    /// A line of text that reads upwards, centred on a point.
     pub fn turned_text(&mut self, [x, y]: [f64; 2], text: &str) {
         let turned = format!("text-anchor=\"middle\" transform=\"rotate(-90 {x:.1} {y:.1})\"");
         self.styled_text([x, y], &turned, text);

@@ -220,13 +220,14 @@ fn remove_if_stale(path: &Path) -> io::Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use std::io::Write;
     use std::time::SystemTime;
 
     use super::*;
 
-    fn names(folder: &Path) -> Vec<String> {
+    /// The sorted names of the files in a folder.
+    pub fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> = entries
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())

@@ -35,7 +35,7 @@ pub struct Slot {
 }
 
 impl ConnectionSlots {
-    /// `most` slots, of which one network can hold `most_of_one`.
+    /// `most` slots in total; one network can hold at most `most_of_one`.
     pub fn new(most: usize, most_of_one: usize) -> Self {
         Self {
             most,

@@ -82,8 +82,8 @@ pub struct Args {
     /// The number of the game, if FILE holds several.
     #[arg(long, value_name = "N", requires = "from")]
     game: Option<u64>,
-    /// Your opponent: engine (this program), nobody, or the command of a player program
-    /// as COMMAND or NAME=COMMAND.
+    /// Your opponent: `engine` (this program), `nobody` (you play both sides), or a player
+    /// program as COMMAND or NAME=COMMAND.
     #[arg(long, value_name = "WHO")]
     against: Option<Against>,
     #[command(flatten)]

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::protocol::exchange::{read_board, read_setup, write_setup};
 use crate::rules::{Cards, Placement, Position, Setup, Side};
 
-/// The question to the first player. `cards` are those of the first and second player.
+/// The question to the first player. `cards` are the cards of the first and second player.
 pub(super) fn first_question(cards: Cards) -> Value {
     match cards {
         [Some(first), Some(second)] => json!([{ "card": first }, { "card": second }]),

@@ -22,7 +22,7 @@ pub fn svg(epochs: &[Epoch]) -> String {
         name: name.into(),
         values: epochs
             .iter()
-            .map(|epoch| Some(exact(loss(epoch))))
+            .map(|epoch| Some(Measured::exactly(loss(epoch))))
             .collect(),
     };
     let every = epochs.len().div_ceil(MOST_LABELS).max(1);
@@ -45,14 +45,6 @@ pub fn svg(epochs: &[Epoch]) -> String {
         baseline: None,
     };
     chart.picture().svg
-}
-
-fn exact(value: f64) -> Measured {
-    Measured {
-        value,
-        low: value,
-        high: value,
-    }
 }
 
 /// The range of the loss axis: all losses and a margin.
