@@ -72,7 +72,7 @@ fn an_analysis_is_stopped_and_others_follow() {
     }
     // A stopped search answers with its results so far.
     browser.evaluate(
-        "window.parts = 0; window.study = backend.study({ do: 'analyze', position: view().position, seconds: 60 },
+        "window.parts = 0; window.study = desk.study({ do: 'analyze', position: view().position, seconds: 60 },
            () => { if (++parts === 3) study.stop(); });
          study.answer.then(answer => { window.answer = answer; })",
     );
