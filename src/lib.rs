@@ -79,7 +79,7 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-
+#![warn(unreachable_pub)]
 // All output goes through `cli/output.rs`, which escapes unprintable text and handles
 // write errors.
 #![deny(clippy::print_stdout, clippy::print_stderr)]

@@ -17,7 +17,7 @@ const LOCALHOST: [IpAddr; 2] = [
 ///
 /// # Errors
 /// If the text is something else; the message says what is expected.
-pub fn listening_address(text: &str) -> Result<SocketAddr, String> {
+pub(crate) fn listening_address(text: &str) -> Result<SocketAddr, String> {
     known_addresses(text)
         .and_then(|known| known.first().copied())
         .ok_or_else(|| {
@@ -32,7 +32,7 @@ pub fn listening_address(text: &str) -> Result<SocketAddr, String> {
 ///
 /// # Errors
 /// If the name has no address, or the system cannot tell; the message says what to do.
-pub fn resolve(text: &str) -> io::Result<Vec<SocketAddr>> {
+pub(crate) fn resolve(text: &str) -> io::Result<Vec<SocketAddr>> {
     match known_addresses(text) {
         Some(known) => Ok(known),
         None => match text.to_socket_addrs() {

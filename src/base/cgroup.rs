@@ -15,7 +15,7 @@ const NO_LIMIT: u64 = 1 << 60;
 
 /// The bytes that this process may still allocate and use; `None` if its group has no limit
 /// or the limit cannot be read.
-pub fn memory_left() -> Option<u64> {
+pub(super) fn memory_left() -> Option<u64> {
     static LIMITED: OnceLock<Vec<Group>> = OnceLock::new();
     let limited = LIMITED.get_or_init(|| {
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();

@@ -2,7 +2,7 @@
 //! which has none.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-pub use std::time::Instant;
+pub(crate) use std::time::Instant;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use host::Instant;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// The instruction sets that the program is compiled for, each with the proof that this
 /// processor has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Instructions {
+pub(crate) enum Instructions {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
@@ -21,12 +21,12 @@ pub enum Instructions {
 /// constructs it.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Avx2(());
+pub(crate) struct Avx2(());
 
 /// The proof that the processor has AVX-512 (F and BW) and all that [`Avx2`] proves.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Avx512(());
+pub(crate) struct Avx512(());
 
 /// The vector instructions of WebAssembly. Whether a module uses them is decided at compile
 /// time.
@@ -60,7 +60,7 @@ impl Instructions {
         not(target_arch = "x86_64"),
         allow(dead_code, reason = "only x86-64 chooses at run time")
     )]
-    pub fn available() -> Vec<Self> {
+    pub(crate) fn available() -> Vec<Self> {
         #[allow(unused_mut, reason = "not all processors have more than one")]
         let mut available = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
@@ -75,7 +75,7 @@ impl Instructions {
 
     /// The best instruction set of this processor, detected once.
     #[inline(always)]
-    pub fn best() -> Self {
+    pub(crate) fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
             static BEST: LazyLock<Instructions> = LazyLock::new(|| {
@@ -95,7 +95,7 @@ impl Instructions {
 
     /// The name of the instruction set.
     #[cfg(any(feature = "program", test))]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
             #[cfg(target_arch = "x86_64")]

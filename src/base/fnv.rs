@@ -3,7 +3,7 @@
 
 /// The checksum of the bytes added so far.
 #[derive(Debug, Clone, Copy)]
-pub struct Fnv(u64);
+pub(crate) struct Fnv(u64);
 
 impl Default for Fnv {
     fn default() -> Self {
@@ -13,21 +13,21 @@ impl Default for Fnv {
 
 impl Fnv {
     /// The checksum of some bytes.
-    pub fn of(bytes: &[u8]) -> u64 {
+    pub(crate) fn of(bytes: &[u8]) -> u64 {
         let mut sum = Self::default();
         sum.add(bytes);
         sum.value()
     }
 
     /// Adds the next bytes.
-    pub fn add(&mut self, bytes: &[u8]) {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
 
     /// The checksum.
-    pub const fn value(self) -> u64 {
+    pub(crate) const fn value(self) -> u64 {
         self.0
     }
 }

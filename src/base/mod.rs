@@ -27,34 +27,34 @@
 //! | serving a web page, limits on connections | `http/` |
 
 #[macro_use]
-pub mod cpu;
+pub(crate) mod cpu;
 
 #[cfg(feature = "program")]
-pub mod address;
+pub(crate) mod address;
 #[cfg(feature = "program")]
 pub mod allocator;
-pub mod cache;
+pub(crate) mod cache;
 #[cfg(all(unix, feature = "system"))]
 mod cgroup;
 #[cfg(feature = "program")]
 pub mod chart;
-pub mod clock;
+pub(crate) mod clock;
 pub mod files;
-pub mod fnv;
+pub(crate) mod fnv;
 #[cfg(feature = "program")]
 pub mod http;
 pub mod jobs;
-pub mod markup;
+pub(crate) mod markup;
 pub mod memory;
-pub mod printable;
-pub mod seeds;
+pub(crate) mod printable;
+pub(crate) mod seeds;
 #[cfg(feature = "program")]
 pub mod shard;
 #[cfg(feature = "program")]
-pub mod shell;
+pub(crate) mod shell;
 #[cfg(feature = "program")]
 pub mod signals;
 pub mod stats;
 #[cfg(feature = "program")]
-pub mod stopwatch;
+pub(crate) mod stopwatch;
 pub mod table;

@@ -8,19 +8,19 @@ use std::borrow::Cow;
 
 /// The text on one line, with every unprintable character escaped as in Rust: `\u{1b}`,
 /// `\t`, `\u{202e}`.
-pub fn printable(text: &str) -> Cow<'_, str> {
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     escape(text, |_| false)
 }
 
 /// The same, but keeps line breaks.
-pub fn printable_lines(text: &str) -> Cow<'_, str> {
+pub(crate) fn printable_lines(text: &str) -> Cow<'_, str> {
     escape(text, |character| character == '\n')
 }
 
 /// Whether a character is visible when printed and does not affect the others. The standard
 /// library knows, but shows it only by what `escape_debug` escapes. The character is put
 /// after a letter, so that combining accents count as printable.
-pub fn is_printable(character: char) -> bool {
+pub(crate) fn is_printable(character: char) -> bool {
     if character.is_ascii() {
         return matches!(character, ' '..='~');
     }

@@ -5,7 +5,7 @@ use rand::{TryRng, rngs::SysRng};
 
 /// A seed for one use, derived from a common seed. `uses` names the use; different lists
 /// give unrelated seeds.
-pub fn derive_seed(seed: u64, uses: &[u64]) -> u64 {
+pub(crate) fn derive_seed(seed: u64, uses: &[u64]) -> u64 {
     let all = std::iter::once(&seed).chain(uses);
     all.fold(0, |mixed: u64, &number| {
         // The mixing function of SplitMix64 (S. Vigna, public domain).
@@ -18,7 +18,7 @@ pub fn derive_seed(seed: u64, uses: &[u64]) -> u64 {
 
 /// A random seed from the system; 0 if it has none.
 #[cfg(feature = "program")]
-pub fn fresh_seed() -> u64 {
+pub(crate) fn fresh_seed() -> u64 {
     SysRng.try_next_u64().unwrap_or_default()
 }
 

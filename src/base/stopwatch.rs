@@ -11,7 +11,7 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
 
 /// A running clock, which must be read at short intervals.
 #[derive(Debug, Clone)]
-pub struct Stopwatch {
+pub(crate) struct Stopwatch {
     /// The longest time between two readings if the process is not stopped.
     interval: Duration,
     looked: Instant,
@@ -20,7 +20,7 @@ pub struct Stopwatch {
 
 impl Stopwatch {
     /// Starts a clock. [`Stopwatch::elapsed`] must be called at least this often.
-    pub fn start(interval: Duration) -> Self {
+    pub(crate) fn start(interval: Duration) -> Self {
         Self {
             interval,
             looked: Instant::now(),
@@ -30,7 +30,7 @@ impl Stopwatch {
 
     /// The time since the start, without pauses. Of an interval with a pause only the
     /// regular length counts.
-    pub fn elapsed(&mut self) -> Duration {
+    pub(crate) fn elapsed(&mut self) -> Duration {
         let now = Instant::now();
         self.counted += without_pause(now - self.looked, self.interval);
         self.looked = now;

@@ -5,7 +5,7 @@ use super::files::ForceArgs;
 use crate::shell::quoted_words;
 
 /// The words of the command line of this process.
-pub fn own_words() -> Vec<String> {
+pub(super) fn own_words() -> Vec<String> {
     let words = std::env::args_os();
     words
         .map(|word| word.to_string_lossy().into_owned())
@@ -14,7 +14,7 @@ pub fn own_words() -> Vec<String> {
 
 /// The command of these words with `--resume` and the option `output` with its value,
 /// unless it has them.
-pub fn resuming(mut words: Vec<String>, output: Option<[&str; 2]>) -> String {
+pub(super) fn resuming(mut words: Vec<String>, output: Option<[&str; 2]>) -> String {
     // Options end at a `--`.
     let options = words.iter().position(|word| word == "--");
     let options = &words[..options.unwrap_or(words.len())];
@@ -39,7 +39,7 @@ pub fn resuming(mut words: Vec<String>, output: Option<[&str; 2]>) -> String {
 }
 
 /// How to resume a command that continues its file unless `--force` is given.
-pub const fn same_command(force: ForceArgs) -> &'static str {
+pub(super) const fn same_command(force: ForceArgs) -> &'static str {
     match force.force {
         true => "the same command without --force",
         false => "the same command",

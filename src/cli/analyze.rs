@@ -32,7 +32,7 @@ use crate::search::{Engine, Limits, Line, Report, ScoreText, win_in};
 /// to a proved win or loss.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// A file with one board, in JSON or as one line, or - for standard input.
     #[arg(default_value_os_t = standard_input())]
     file: PathBuf,
@@ -51,7 +51,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     at_size!(&board_in(&args.file)?, position => analyze(args, position))
 }
 

@@ -25,7 +25,7 @@ pub(super) use with_board_size;
 const LONGEST: u64 = 1 << 20;
 
 /// Reads the board in a file, or on standard input for `-`.
-pub fn board_in(path: &Path) -> Result<AnyPosition, CliError> {
+pub(super) fn board_in(path: &Path) -> Result<AnyPosition, CliError> {
     let text = read_input(path, LONGEST)?;
     read_written_board(&text).map_err(|why| CliError::Usage(format!("{}: {why}", name_of(path))))
 }

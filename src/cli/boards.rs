@@ -12,7 +12,7 @@ use crate::protocol::stream::ValueReader;
 
 /// The game that a board belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub struct GameNumber {
+pub(super) struct GameNumber {
     /// The number of games of the input so far, including this one.
     pub count: u64,
     /// Its own number in the file, if it has one.
@@ -21,14 +21,14 @@ pub struct GameNumber {
 
 impl GameNumber {
     /// The number shown to people: its own number, or else the count.
-    pub fn name(self) -> u64 {
+    pub(super) fn name(self) -> u64 {
         self.number.unwrap_or(self.count)
     }
 }
 
 /// Reads a file, or standard input for `-`, and calls `hand_out` with each board as
 /// soon as it is read: all boards, or the boards of the game `wanted`.
-pub fn for_each_board(
+pub(super) fn for_each_board(
     file: &Path,
     wanted: Option<u64>,
     mut hand_out: impl FnMut(AnyScene, &GameNumber) -> Result<(), CliError>,
@@ -88,7 +88,7 @@ const MOST_BYTES: usize = 64 << 20;
 
 /// The games of a file, or the game `wanted`, each on a line: its record, or
 /// `{"boards":[...]}`.
-pub fn game_lines(file: &Path, wanted: Option<u64>) -> Result<String, CliError> {
+pub(super) fn game_lines(file: &Path, wanted: Option<u64>) -> Result<String, CliError> {
     let mut lines = String::new();
     // The boards of a game whose boards are separate values.
     let mut single: Option<(GameNumber, Vec<Value>)> = None;
@@ -125,7 +125,7 @@ pub fn game_lines(file: &Path, wanted: Option<u64>) -> Result<String, CliError> 
 }
 
 /// The boards of the only game of a file, or of the game `wanted`.
-pub fn one_game(file: &Path, wanted: Option<u64>) -> Result<Vec<AnyScene>, CliError> {
+pub(super) fn one_game(file: &Path, wanted: Option<u64>) -> Result<Vec<AnyScene>, CliError> {
     let mut scenes = Vec::new();
     let mut game = None;
     for_each_board(file, wanted, |scene, this| {
@@ -140,7 +140,7 @@ pub fn one_game(file: &Path, wanted: Option<u64>) -> Result<Vec<AnyScene>, CliEr
 }
 
 /// The error for an input with several games where one is needed.
-pub fn more_than_one_game(file: &Path) -> CliError {
+pub(super) fn more_than_one_game(file: &Path) -> CliError {
     CliError::Usage(format!(
         "{}: more than one game; choose one with --game N",
         name_of(file)
@@ -149,7 +149,7 @@ pub fn more_than_one_game(file: &Path) -> CliError {
 
 /// The style of boards in text.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum StyleChoice {
+pub(super) enum StyleChoice {
     /// Choose by the output.
     Auto,
     /// ASCII only.
@@ -164,7 +164,7 @@ pub enum StyleChoice {
 
 impl StyleChoice {
     /// The style of this choice.
-    pub fn style(self) -> Style {
+    pub(super) fn style(self) -> Style {
         match self {
             Self::Auto => Style::for_stdout(),
             Self::Ascii => Style::Ascii,
@@ -176,7 +176,7 @@ impl StyleChoice {
 
     /// The same for a single board of `size` rows: with `auto` it is drawn large if the
     /// terminal has room.
-    pub fn style_for_one(self, size: usize) -> Style {
+    pub(super) fn style_for_one(self, size: usize) -> Style {
         let style = self.style();
         // Some lines for the text above and below the board.
         let high = 5 * size + 9;

@@ -48,7 +48,7 @@ move, the workers of the opponent, the turn number, and both cards if there are
 any. The first lines tell how it was made. `santorini help tournaments` explains
 how books are used."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// Make openings with god cards, for each of the 56 ordered pairs.
     #[arg(long)]
     cards: bool,
@@ -110,7 +110,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let making = &args.making;
     let options = BookOptions {
         eval: making.eval.kind,

@@ -28,7 +28,7 @@ use crate::protocol::tcp::BotName;
     verbatim_doc_comment,
     after_long_help = "`santorini help protocol` explains how to write a bot."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The address of the server.
     #[arg(long, value_name = "ADDR:PORT", value_parser = parse_address)]
     connect: String,
@@ -60,7 +60,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let strategy = if args.random {
         Strategy::random(args.seed)
     } else {

@@ -39,7 +39,7 @@ use crate::verdict::judge;
 /// may have cards, and may be 5x5 or 6x6.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// Explain on standard error which rule each invalid turn breaks.
     #[arg(long)]
     why: bool,
@@ -49,7 +49,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let mut values = Values::open(&args.file)?;
     while let Some(description) = values.description()? {
         let before = values.board("before")?;

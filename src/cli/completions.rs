@@ -20,13 +20,13 @@ use super::{CliResult, help};
 /// santorini on the PATH.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// The shell.
     shell: Shell,
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let names = PossibleValuesParser::new(help::names(&super::command()));
     let mut program = super::command().mut_subcommand("help", |help| {
         help.mut_arg("names", |argument| argument.value_parser(names))

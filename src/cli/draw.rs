@@ -46,7 +46,7 @@ How turns are written:
 
 A turn names spaces by column and row, JSON by row and column: c2 is [2,3]."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// A file of JSON values, or - for standard input.
     #[arg(default_value_os_t = standard_input())]
     file: PathBuf,
@@ -127,7 +127,7 @@ impl std::fmt::Display for Turns {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     uses(args).check()?;
     let drawn = match (&args.svg, &args.html) {
         (Some(file), _) => picture(args, file)?,

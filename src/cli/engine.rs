@@ -16,11 +16,11 @@ use crate::search::{EngineOptions, ParamSets};
 use crate::train::params::file::ParamsFile;
 
 /// The environment variable for the number of threads.
-pub const THREADS_VARIABLE: &str = "SANTORINI_THREADS";
+pub(super) const THREADS_VARIABLE: &str = "SANTORINI_THREADS";
 
 /// The options of the engine.
 #[derive(clap::Args)]
-pub struct EngineArgs {
+pub(super) struct EngineArgs {
     /// The size of the transposition table.
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
@@ -40,17 +40,17 @@ pub struct EngineArgs {
 
 impl EngineArgs {
     /// The evaluation.
-    pub fn eval(&self) -> &EvalArg {
+    pub(super) fn eval(&self) -> &EvalArg {
         &self.eval
     }
 
     /// The engine's options, by default with a thread on each core.
-    pub fn options(&self) -> EngineOptions {
+    pub(super) fn options(&self) -> EngineOptions {
         self.options_with(default_threads())
     }
 
     /// The engine's options, by default with this number of threads.
-    pub fn options_with(&self, threads: usize) -> EngineOptions {
+    pub(super) fn options_with(&self, threads: usize) -> EngineOptions {
         EngineOptions {
             hash_mib: self.hash as usize,
             threads: self.threads.map_or(threads, usize::from),
@@ -60,14 +60,14 @@ impl EngineArgs {
     }
 
     /// Checksums of the contents of the files, which may change later.
-    pub fn checksums(&self) -> Vec<String> {
+    pub(super) fn checksums(&self) -> Vec<String> {
         let params = self.params.as_ref();
         let params = params.map(|params| hex(Fnv::of(format!("{:?}", params.sets).as_bytes())));
         self.eval.checksum().into_iter().chain(params).collect()
     }
 
     /// The files that the options name.
-    pub fn files(&self) -> impl Iterator<Item = &Path> {
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         let params = self.params.as_ref().map(|params| params.file.as_path());
         self.eval.file().into_iter().chain(params)
     }
@@ -100,14 +100,14 @@ impl FromStr for ParamsArg {
 
 /// The evaluation that `--eval` names, and the name.
 #[derive(Clone, Debug)]
-pub struct EvalArg {
+pub(super) struct EvalArg {
     pub kind: EvalKind,
     name: String,
 }
 
 impl EvalArg {
     /// The file of the network; `None` if it is built in.
-    pub fn file(&self) -> Option<&Path> {
+    pub(super) fn file(&self) -> Option<&Path> {
         let is_file = EvalKind::built_in(&self.name).is_none();
         is_file.then(|| Path::new(&self.name))
     }
@@ -116,7 +116,7 @@ impl EvalArg {
     ///
     /// # Errors
     /// If all these games would be played by the built-in network.
-    pub fn expect_games<const N: usize>(
+    pub(super) fn expect_games<const N: usize>(
         &self,
         mut features: impl Iterator<Item = FeatureSet>,
     ) -> Result<(), CliError> {
@@ -134,7 +134,7 @@ impl EvalArg {
     }
 
     /// The checksum of the network of a file; `None` if it is built in.
-    pub fn checksum(&self) -> Option<String> {
+    pub(super) fn checksum(&self) -> Option<String> {
         self.file()?;
         match self.kind {
             EvalKind::Network(networks) => Some(hex(networks.checksum())),
@@ -176,7 +176,7 @@ fn parse_threads(text: &str) -> Result<u16, String> {
 }
 
 /// The number of threads of an option: 0 is one on each core.
-pub fn threads_of(option: usize) -> usize {
+pub(super) fn threads_of(option: usize) -> usize {
     if option == 0 {
         default_threads()
     } else {
@@ -191,7 +191,7 @@ const LARGEST_PARAMS: u64 = 1 << 16;
 ///
 /// # Errors
 /// If it cannot be read, or is invalid.
-pub fn read_params_file(path: &Path) -> Result<ParamsFile, CliError> {
+pub(super) fn read_params_file(path: &Path) -> Result<ParamsFile, CliError> {
     let text = read_input(path, LARGEST_PARAMS)?;
     text.parse()
         .map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))

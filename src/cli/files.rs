@@ -11,7 +11,7 @@ use crate::record::{Entry, FileError, RECORDS_FILE, RecordFile};
 
 /// The option of all commands that write files.
 #[derive(clap::Args, Clone, Copy)]
-pub struct ForceArgs {
+pub(super) struct ForceArgs {
     /// Overwrite any file. Without this option, games, training data and bots are never
     /// overwritten, and other files only by a file of the same kind.
     #[arg(long)]
@@ -20,7 +20,7 @@ pub struct ForceArgs {
 
 impl ForceArgs {
     /// An empty list of files, to be used as `--force` says.
-    pub fn uses(self) -> Uses {
+    pub(super) fn uses(self) -> Uses {
         Uses::new(self.force)
     }
 }
@@ -44,7 +44,7 @@ impl From<FileError> for CliError {
 }
 
 /// The file for the records of a tournament, which `resume` continues.
-pub fn uses_records(uses: Uses, path: Option<&Path>, resume: bool) -> Uses {
+pub(super) fn uses_records(uses: Uses, path: Option<&Path>, resume: bool) -> Uses {
     match resume {
         true => uses.resumes(path),
         false => uses.begins(path, RECORDS_FILE, "--resume continues it; or "),
@@ -52,7 +52,7 @@ pub fn uses_records(uses: Uses, path: Option<&Path>, resume: bool) -> Uses {
 }
 
 /// Removes a record file that is empty.
-pub fn forget(path: &Path) {
+pub(super) fn forget(path: &Path) {
     if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0) {
         // The failure before this one is reported; this one is not worth a message.
         let _ = fs::remove_file(path);
@@ -62,7 +62,7 @@ pub fn forget(path: &Path) {
 /// Opens the file for the records of a tournament and returns its entries. It is a new
 /// file, or with `--resume` an existing one. If that does not exist it is created, so
 /// that the same command can start a tournament and resume it.
-pub fn open_records(
+pub(super) fn open_records(
     path: &Path,
     resume: bool,
     force: ForceArgs,
@@ -97,6 +97,6 @@ pub fn open_records(
 }
 
 /// Writes a file as a whole.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     write_whole(path, bytes).map_err(|error| CliError::failed(path.display(), error))
 }

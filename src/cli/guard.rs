@@ -8,13 +8,13 @@ use crate::program::guard;
 
 /// Wait for the end of standard input, then kill the players of a referee.
 #[derive(clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// The process ID of the referee.
     referee: u32,
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     guard(args.referee);
     Ok(ExitCode::SUCCESS)
 }

@@ -9,17 +9,17 @@ use crate::files::{open_input, read_all};
 use crate::protocol::BYTE_ORDER_MARK;
 
 /// The default of a FILE argument: standard input.
-pub fn standard_input() -> PathBuf {
+pub(super) fn standard_input() -> PathBuf {
     PathBuf::from("-")
 }
 
 /// Whether a FILE argument stands for standard input.
-pub fn is_standard(path: &Path) -> bool {
+pub(super) fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
 /// The name of an input in messages.
-pub fn name_of(path: &Path) -> String {
+pub(super) fn name_of(path: &Path) -> String {
     match is_standard(path) {
         true => "standard input".into(),
         false => path.display().to_string(),
@@ -27,7 +27,7 @@ pub fn name_of(path: &Path) -> String {
 }
 
 /// Opens a file, or standard input. On a terminal a message says that it is read.
-pub fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
+pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
     if !is_standard(path) {
         let file = open_input(path).map_err(|cause| CliError::failed(name_of(path), cause))?;
         return Ok(Box::new(file));
@@ -41,7 +41,7 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
 
 /// Reads a whole file, or standard input, of at most `limit` bytes. Skips a byte order
 /// mark at the beginning.
-pub fn read_input(path: &Path, limit: u64) -> Result<String, CliError> {
+pub(super) fn read_input(path: &Path, limit: u64) -> Result<String, CliError> {
     let named = |cause: io::Error| CliError::failed(name_of(path), cause);
     let mut bytes = read_all(open(path)?, limit).map_err(named)?;
     if bytes.starts_with(BYTE_ORDER_MARK) {

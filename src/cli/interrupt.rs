@@ -11,31 +11,31 @@ use super::CliError;
 use crate::signals::{end_while_waiting, stop_on_signals};
 
 /// A flag that Ctrl-C, SIGTERM and SIGHUP set from now on.
-pub fn stop_flag() -> Result<Arc<AtomicBool>, CliError> {
+pub(super) fn stop_flag() -> Result<Arc<AtomicBool>, CliError> {
     stop_on_signals().map_err(|error| CliError::failed("signals", error))
 }
 
 /// The exit code that a shell shows for a program killed by Ctrl-C.
-pub const INTERRUPTED: u8 = 128 + 2;
+pub(super) const INTERRUPTED: u8 = 128 + 2;
 
 /// The exit code of a command that Ctrl-C stopped.
-pub fn interrupted() -> ExitCode {
+pub(super) fn interrupted() -> ExitCode {
     ExitCode::from(INTERRUPTED)
 }
 
 /// Ctrl-C and SIGTERM, for commands that run a server.
-pub struct Signals([io::Result<Signal>; 2]);
+pub(super) struct Signals([io::Result<Signal>; 2]);
 
 impl Signals {
     /// Catches the signals from now on.
-    pub fn listen() -> Self {
+    pub(super) fn listen() -> Self {
         // If this fails the signals are still handled.
         let _ = end_while_waiting();
         Self([SignalKind::interrupt(), SignalKind::terminate()].map(signal))
     }
 
     /// Waits for the next one.
-    pub async fn next(&mut self) {
+    pub(super) async fn next(&mut self) {
         let [Ok(interrupt), Ok(terminate)] = &mut self.0 else {
             // Without a handler the signals end the program.
             return std::future::pending().await;

@@ -5,7 +5,7 @@ use crate::seeds::fresh_seed;
 
 /// A level, and the seed of its choices.
 #[derive(clap::Args, Clone, Copy)]
-pub struct LevelArgs {
+pub(super) struct LevelArgs {
     /// Play at this level, from 1 (beginner) to 10 (full strength). Levels below 10
     /// use a small part of the time.
     #[arg(long, value_name = "LEVEL")]
@@ -18,14 +18,14 @@ pub struct LevelArgs {
 
 impl LevelArgs {
     /// The limit of strength; `None` is full strength.
-    pub fn handicap(self) -> Option<Handicap> {
+    pub(super) fn handicap(self) -> Option<Handicap> {
         handicap(self.level?, self.seed)
     }
 }
 
 /// The limit of strength of a level, with this seed or any; `None` is full
 /// strength.
-pub fn handicap(level: Level, seed: Option<u64>) -> Option<Handicap> {
+pub(super) fn handicap(level: Level, seed: Option<u64>) -> Option<Handicap> {
     (level < Level::HIGHEST).then(|| Handicap {
         strength: level.strength(),
         seed: seed.unwrap_or_else(fresh_seed),

@@ -23,7 +23,7 @@ use crate::files::{Kind, begins_and_holds};
 /// not exist.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// The folder for the pages.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
@@ -37,7 +37,7 @@ const PAGE_FILE: Kind = Kind {
 };
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let folder = &args.folder;
     let failed = |error| CliError::failed(folder.display(), error);
     let mut program = super::command();

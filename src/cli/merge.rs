@@ -47,7 +47,7 @@ use crate::train::params::merge::merge_params;
 /// Training data and search parameters need --output.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// The files to merge, all of one kind.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -88,7 +88,7 @@ impl Merged {
 }
 
 /// Replaces an earlier spelling, such as `santorini tune merge`, by `santorini merge`.
-pub fn without_old_spelling(mut words: Vec<OsString>) -> Vec<OsString> {
+pub(super) fn without_old_spelling(mut words: Vec<OsString>) -> Vec<OsString> {
     let is = |at: usize, names: &[&str]| {
         let word = words.get(at).and_then(|word| word.to_str());
         word.is_some_and(|word| names.contains(&word))
@@ -101,7 +101,7 @@ pub fn without_old_spelling(mut words: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let uses = args.show.uses().reads(&args.files);
     uses.creates(args.output.as_deref()).check()?;
     let merged = what(&args.files)?;

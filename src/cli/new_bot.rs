@@ -28,7 +28,7 @@ use crate::shell::{own_name, quoted};
 `santorini help rules` explains the rules and the JSON that players read and
 write, `santorini help protocol` the protocol of the TCP server."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The programming language.
     language: Language,
     /// The folder for the files; it is created if it does not exist.
@@ -43,7 +43,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let protocol = if args.tcp {
         Protocol::Tcp
     } else {

@@ -8,7 +8,7 @@ use crate::openings::{Openings, boards_of_lines};
 use crate::rules::Position;
 
 /// The name of the built-in book.
-pub const EVEN: &str = "even";
+pub(super) const EVEN: &str = "even";
 
 /// The maximum size of a file of openings, in bytes.
 const LARGEST: u64 = 256 << 20;
@@ -17,7 +17,7 @@ const LARGEST: u64 = 256 << 20;
 ///
 /// # Errors
 /// If the built-in book is invalid, which the tests rule out.
-pub fn even_book(seed: u64) -> Result<Openings, CliError> {
+pub(super) fn even_book(seed: u64) -> Result<Openings, CliError> {
     Openings::even(seed).map_err(|error| CliError::failed(EVEN, error))
 }
 
@@ -25,7 +25,7 @@ pub fn even_book(seed: u64) -> Result<Openings, CliError> {
 ///
 /// # Errors
 /// As [`even_book`].
-pub fn even_card_book(seed: u64) -> Result<Openings, CliError> {
+pub(super) fn even_card_book(seed: u64) -> Result<Openings, CliError> {
     Openings::even_with_cards(seed).map_err(|error| CliError::failed(EVEN, error))
 }
 
@@ -33,7 +33,7 @@ pub fn even_card_book(seed: u64) -> Result<Openings, CliError> {
 ///
 /// # Errors
 /// If it cannot be read, or holds something else.
-pub fn file_book(path: &Path, seed: u64) -> Result<Openings, CliError> {
+pub(super) fn file_book(path: &Path, seed: u64) -> Result<Openings, CliError> {
     let openings = Openings::from_lines(&read_input(path, LARGEST)?, seed);
     openings.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
 }
@@ -42,13 +42,13 @@ pub fn file_book(path: &Path, seed: u64) -> Result<Openings, CliError> {
 ///
 /// # Errors
 /// As [`file_book`].
-pub fn file_boards(path: &Path) -> Result<Vec<Position<5>>, CliError> {
+pub(super) fn file_boards(path: &Path) -> Result<Vec<Position<5>>, CliError> {
     let boards = boards_of_lines(&read_input(path, LARGEST)?);
     boards.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
 }
 
 /// The file that `--openings` names; `None` for the built-in book.
-pub fn book_file(name: &str) -> Option<&Path> {
+pub(super) fn book_file(name: &str) -> Option<&Path> {
     (name != EVEN).then(|| Path::new(name))
 }
 
@@ -56,7 +56,7 @@ pub fn book_file(name: &str) -> Option<&Path> {
 ///
 /// # Errors
 /// As [`file_book`].
-pub fn book_boards(name: &str, seed: u64) -> Result<Vec<Position<5>>, CliError> {
+pub(super) fn book_boards(name: &str, seed: u64) -> Result<Vec<Position<5>>, CliError> {
     let book = match book_file(name) {
         None => even_book(seed),
         Some(path) => file_book(path, seed),

@@ -19,7 +19,7 @@ use crate::printable::printable_lines;
 
 /// The options of commands that make data of the program by searching.
 #[derive(clap::Args)]
-pub struct MakingArgs {
+pub(super) struct MakingArgs {
     /// How many searches run at the same time. The default is one on each core.
     #[arg(long, value_name = "N", default_value_t = default_threads() as u64,
           hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..=1024))]
@@ -37,7 +37,11 @@ pub struct MakingArgs {
 impl MakingArgs {
     /// Checks that the result, a file of this kind, can be written and is not also read;
     /// returns the flag that signals set.
-    pub fn prepare(&self, kind: Kind, reads: &[PathBuf]) -> Result<Arc<AtomicBool>, CliError> {
+    pub(super) fn prepare(
+        &self,
+        kind: Kind,
+        reads: &[PathBuf],
+    ) -> Result<Arc<AtomicBool>, CliError> {
         let uses = self.force.uses().reads(self.eval.file());
         let uses = uses.reads(reads);
         uses.replaces(self.out.as_deref(), kind).check()?;
@@ -45,7 +49,7 @@ impl MakingArgs {
     }
 
     /// The threads, which work until `stop` is set.
-    pub fn jobs<'a>(&self, stop: &'a AtomicBool) -> Jobs<'a> {
+    pub(super) fn jobs<'a>(&self, stop: &'a AtomicBool) -> Jobs<'a> {
         Jobs {
             threads: self.threads as usize,
             stop,
@@ -53,12 +57,12 @@ impl MakingArgs {
     }
 
     /// Whether the result would replace a file.
-    pub fn replaces(&self) -> bool {
+    pub(super) fn replaces(&self) -> bool {
         self.out.as_ref().is_some_and(|path| path.exists())
     }
 
     /// Writes the result.
-    pub fn write(&self, text: &str) -> Result<(), CliError> {
+    pub(super) fn write(&self, text: &str) -> Result<(), CliError> {
         match &self.out {
             Some(path) => write_file(path, text.as_bytes()),
             None => print(text),
@@ -70,7 +74,7 @@ impl MakingArgs {
 ///
 /// # Errors
 /// [`CliError::Output`], which `main` turns into the right exit code.
-pub fn print(text: impl Display) -> Result<(), CliError> {
+pub(super) fn print(text: impl Display) -> Result<(), CliError> {
     // In one write: pieces would arrive at the reader piece by piece.
     let text = text.to_string();
     let mut output = stdout();
@@ -84,7 +88,7 @@ pub fn print(text: impl Display) -> Result<(), CliError> {
 ///
 /// # Errors
 /// As [`print`].
-pub fn print_data(text: &str) -> Result<(), CliError> {
+pub(super) fn print_data(text: &str) -> Result<(), CliError> {
     if io::stdout().is_terminal() {
         print(printable_lines(text))
     } else {
@@ -93,19 +97,19 @@ pub fn print_data(text: &str) -> Result<(), CliError> {
 }
 
 /// The width in characters of the terminal that standard output is, if it is one.
-pub fn terminal_width() -> Option<usize> {
+pub(super) fn terminal_width() -> Option<usize> {
     let size = terminal_size::terminal_size_of(io::stdout());
     size.map(|(width, _)| usize::from(width.0))
 }
 
 /// Writes lines for people to standard error, with control characters made printable.
 /// A failure is ignored.
-pub fn say(text: &str) {
+pub(super) fn say(text: &str) {
     show(&printable_lines(text));
 }
 
 /// Like [`say`], but repeats no message.
-pub fn say_once(text: &str) {
+pub(super) fn say_once(text: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
     if said.insert(text.to_string()) {
@@ -114,6 +118,6 @@ pub fn say_once(text: &str) {
 }
 
 /// Writes a drawing, which may be in colour, to standard error.
-pub fn show(drawing: &str) {
+pub(super) fn show(drawing: &str) {
     let _ = writeln!(io::stderr(), "{drawing}");
 }

@@ -4,7 +4,7 @@ use super::CliError;
 use crate::http::AccessToken;
 
 /// The token of a page: from the environment, or a new one.
-pub fn page_token() -> Result<AccessToken, CliError> {
+pub(super) fn page_token() -> Result<AccessToken, CliError> {
     match given_token()? {
         Some(token) => Ok(token),
         None => AccessToken::fresh().map_err(CliError::Failed),
@@ -12,6 +12,6 @@ pub fn page_token() -> Result<AccessToken, CliError> {
 }
 
 /// The token from the environment, if there is one.
-pub fn given_token() -> Result<Option<AccessToken>, CliError> {
+pub(super) fn given_token() -> Result<Option<AccessToken>, CliError> {
     AccessToken::from_environment().map_err(CliError::Usage)
 }

@@ -34,7 +34,7 @@ use crate::solve::{PerftLimits, perft_boards};
 /// one worker, `players` holds one space for each player.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// The number of turns.
     #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
@@ -53,7 +53,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     if args.table {
         return table(args);
     }

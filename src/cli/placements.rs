@@ -28,7 +28,7 @@ Without options this makes the built-in book. A line is a placement of the first
 player and the best replies, each with the first player's score in hundredths of
 a level. The best placement comes first."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The nodes for each of the 49 first placements, and again for each of the best
     /// twelve.
     #[arg(long, value_name = "N", default_value_t = 40_000_000,
@@ -49,7 +49,7 @@ const PLACEMENTS_FILE: Kind = Kind {
 };
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let making = &args.making;
     let options = PlacementOptions {
         eval: making.eval.kind,

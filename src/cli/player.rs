@@ -32,7 +32,7 @@ use crate::search::EngineOptions;
     verbatim_doc_comment,
     after_long_help = "`santorini help rules` explains the JSON of boards and set-up arrays."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The time for an answer. The default is the value of the environment
     /// variable SANTORINI_TIME, or else 2.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
@@ -58,7 +58,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let engine = args.engine.options();
     play(PlayerOptions {
         time: args.time.unwrap_or_else(time_from_environment),
@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> CliResult {
 }
 
 /// Runs the program as a tournament starts it: without arguments.
-pub fn run_without_arguments() -> CliResult {
+pub(super) fn run_without_arguments() -> CliResult {
     // Without this line a person at a terminal would see nothing at all.
     if io::stdin().is_terminal() {
         say(

@@ -27,7 +27,7 @@ const INTERVAL_VARIABLE: &str = "SANTORINI_PROGRESS";
 ///
 /// A separate thread redraws the bar every second and writes the lines, even while a
 /// single step takes minutes.
-pub struct Progress {
+pub(super) struct Progress {
     shown: Arc<Shown>,
     /// Dropping it ends the thread.
     _alive: Sender<()>,
@@ -47,7 +47,7 @@ impl Progress {
     /// is the plural noun for a step, or the name of a task without steps.
     ///
     /// While the number is 0 no line is written: the task has not begun.
-    pub fn new(steps: impl Into<Option<u64>>, unit: impl Into<Cow<'static, str>>) -> Self {
+    pub(super) fn new(steps: impl Into<Option<u64>>, unit: impl Into<Cow<'static, str>>) -> Self {
         let pace = Pace::of_environment();
         let shown = Arc::new(Shown {
             bar: ProgressBar::no_length().with_prefix(unit),
@@ -77,13 +77,13 @@ impl Progress {
     }
 
     /// Sets the steps done in an earlier run. They do not count for the time left.
-    pub fn set_begun(&self, done: u64) {
+    pub(super) fn set_begun(&self, done: u64) {
         self.shown.begun.store(done, Ordering::Relaxed);
         self.shown.bar.set_position(done);
     }
 
     /// Begins the next part of the task.
-    pub fn begin_part(&self, steps: u64, unit: &'static str) {
+    pub(super) fn begin_part(&self, steps: u64, unit: &'static str) {
         self.shown.bar.reset();
         self.shown.bar.set_prefix(unit);
         self.shown.set_steps(steps);
@@ -91,19 +91,19 @@ impl Progress {
     }
 
     /// Sets the number of steps, once it is known.
-    pub fn set_steps(&self, steps: u64) {
+    pub(super) fn set_steps(&self, steps: u64) {
         self.shown.set_steps(steps);
     }
 
     /// Sets the number of steps done.
-    pub fn set(&self, done: u64) {
+    pub(super) fn set(&self, done: u64) {
         self.shown.bar.set_position(done);
         self.shown.step();
     }
 
     /// Sets the steps done and the number of all steps. The steps done at the first call
     /// count as done in an earlier run.
-    pub fn set_of(&self, done: u64, steps: u64) {
+    pub(super) fn set_of(&self, done: u64, steps: u64) {
         if self.shown.bar.length().is_none() {
             self.set_begun(done);
         }
@@ -112,29 +112,29 @@ impl Progress {
     }
 
     /// Sets the number of steps done and a text on the state of the task.
-    pub fn set_with(&self, done: u64, state: String) {
+    pub(super) fn set_with(&self, done: u64, state: String) {
         self.shown.bar.set_message(state);
         self.set(done);
     }
 
     /// Adds a step done.
-    pub fn inc(&self) {
+    pub(super) fn inc(&self) {
         self.shown.bar.inc(1);
         self.shown.step();
     }
 
     /// The unit of the current part of the task.
-    pub fn unit(&self) -> String {
+    pub(super) fn unit(&self) -> String {
         self.shown.bar.prefix()
     }
 
     /// Hides the bar while `write` runs.
-    pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.shown.bar.suspend(write)
     }
 
     /// Removes the bar; no more lines are written.
-    pub fn finish(&self) {
+    pub(super) fn finish(&self) {
         self.shown.bar.finish_and_clear();
     }
 }

@@ -39,7 +39,7 @@ use crate::rules::Position;
 A line of the file is a position, its only winning turn, and the plies to the
 win: POSITION: c2-c3+c4 win in 3. The shortest wins come first."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// Files with records of games, as tournaments and `lab play` write them.
     #[arg(value_name = "RECORDS", required_unless_present_any = ["play", "play_cards"])]
     records: Vec<PathBuf>,
@@ -100,7 +100,7 @@ const HEAD: &str = "# Positions in which exactly one turn wins";
 const LAST_BOARDS: usize = 16;
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads(&args.records);
     uses.replaces(args.out.as_deref(), PUZZLES_FILE).check()?;
     let mut games = Vec::new();

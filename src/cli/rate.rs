@@ -56,7 +56,7 @@ Every game is saved as soon as it is over, in the format of `santorini
 tournament`; `santorini draw` shows it. After Ctrl-C the last line printed is the
 command that resumes the games. A program that fails to answer loses the game."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The command of the program, quoted if it has arguments; or NAME=CMD.
     #[arg(value_name = "CMD", required_unless_present = "ladder")]
     program: Option<String>,
@@ -117,7 +117,7 @@ fn parse_error(text: &str) -> Result<f64, String> {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let uses = uses(args);
     uses.check()?;
     if args.ladder {

@@ -53,7 +53,7 @@ spaces in both notations: c4 (4,3), where JSON has row and column.
 To test a referee, `santorini fake-player random` plays random legal turns, and
 its other kinds misbehave: `santorini help fake-player`."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The first player: a command, or NAME=COMMAND.
     #[arg(value_name = "CMD1")]
     first: PlayerSpec,
@@ -87,7 +87,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let options = GameOptions {
         start: start_board(args)?,
         cards: cards(args)?,

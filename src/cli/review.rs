@@ -44,7 +44,7 @@ turn:
 The chance is that of a strong player against an equal. It is computed from the
 score of the search, on a scale measured in games. A proved win counts 100%."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// A file with a game, or - for standard input.
     #[arg(default_value_os_t = standard_input())]
     file: PathBuf,
@@ -80,7 +80,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads([&args.file]);
     let uses = uses.reads(args.engine.files());
     uses.replaces(args.html.as_deref(), REVIEW_FILE).check()?;

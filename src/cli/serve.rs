@@ -43,7 +43,7 @@ use crate::server::{
 `santorini help protocol` explains the protocol, and how to write a bot.
 `santorini draw` draws the games in the results file."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The address where bots connect. The default admits only bots on this machine;
     /// 0.0.0.0:7878 admits everyone who can reach it.
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:7878",
@@ -98,7 +98,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let runtime = tokio::runtime::Runtime::new();
     let runtime = runtime.map_err(|error| CliError::failed("cannot start", error))?;
     let done = runtime.block_on(serve(args));

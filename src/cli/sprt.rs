@@ -6,7 +6,7 @@ use crate::stats::{EloModel, SprtSetting};
 
 /// When a match ends early.
 #[derive(clap::Args)]
-pub struct SprtArgs {
+pub(super) struct SprtArgs {
     /// Stop when a sequential test (SPRT) on pairs of games has decided whether the
     /// first of two players is ELO0 or ELO1 stronger than the second.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true)]
@@ -42,11 +42,11 @@ impl From<ModelArg> for EloModel {
 }
 
 /// The maximum number of pairs in a sequential test; it usually ends much earlier.
-pub const SPRT_PAIRS: u64 = 1_000_000;
+pub(super) const SPRT_PAIRS: u64 = 1_000_000;
 
 impl SprtArgs {
     /// Whether there is a test.
-    pub fn is_asked(&self) -> bool {
+    pub(super) fn is_asked(&self) -> bool {
         self.sprt.is_some()
     }
 
@@ -54,7 +54,7 @@ impl SprtArgs {
     ///
     /// # Errors
     /// If the numbers are invalid.
-    pub fn setting(&self) -> Result<Option<SprtSetting>, CliError> {
+    pub(super) fn setting(&self) -> Result<Option<SprtSetting>, CliError> {
         let Some(&[elo0, elo1]) = self.sprt.as_deref() else {
             return Ok(None);
         };

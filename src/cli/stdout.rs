@@ -25,10 +25,10 @@ extern "C" fn look() {
 }
 
 /// Standard output; an error if it was closed.
-pub struct Stdout(io::Stdout);
+pub(super) struct Stdout(io::Stdout);
 
 /// Standard output of this process.
-pub fn stdout() -> Stdout {
+pub(super) fn stdout() -> Stdout {
     Stdout(io::stdout())
 }
 
@@ -36,7 +36,7 @@ pub fn stdout() -> Stdout {
 ///
 /// # Errors
 /// If it was.
-pub fn check_open() -> io::Result<()> {
+pub(super) fn check_open() -> io::Result<()> {
     if WAS_CLOSED.load(Ordering::Relaxed) {
         return Err(Errno::EBADF.into());
     }

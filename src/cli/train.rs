@@ -40,7 +40,7 @@ use crate::train::trainer::{Epoch, TrainOptions, train};
     verbatim_doc_comment,
     after_long_help = "`santorini help training` explains how a network is made."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The files of positions.
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -89,7 +89,7 @@ fn parse_fraction(text: &str) -> Result<f32, String> {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let options = TrainOptions {
         epochs: args.epochs,
         batch: args.batch as usize,

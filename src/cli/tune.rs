@@ -44,7 +44,7 @@ use crate::train::params::search::ParamGames;
 /// depend on the number of threads.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// The file of parameters to write, or to continue.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
@@ -89,7 +89,7 @@ pub struct Args {
 const SHOW_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     args.uses().check()?;
     if let Some(idle) = args.tuned().find(|tunable| !tunable.counts(args.cards)) {
         let name = idle.name;
@@ -128,7 +128,7 @@ pub fn run(args: &Args) -> CliResult {
 }
 
 /// The built-in search parameters, with cards or without.
-pub fn built_in(cards: bool) -> Params {
+pub(super) fn built_in(cards: bool) -> Params {
     let ParamSets { base, cards: other } = ParamSets::BUILT_IN;
     if cards { other } else { base }
 }
@@ -291,7 +291,7 @@ fn state(tuner: &Tuner<ParamGames>) -> String {
 
 /// The parameters before and after, and the lines for the source: for the base game, or
 /// for games with cards.
-pub fn outcome(values: &Values, built_in: &Params, cards: bool) -> String {
+pub(super) fn outcome(values: &Values, built_in: &Params, cards: bool) -> String {
     let mut text = format!("{:26} {:>8} {:>10}\n", "", "before", "after");
     let mut lines = String::from("\nFor src/engine/search/params.rs:\n\n");
     for (tunable, value) in values {

@@ -20,13 +20,13 @@ use crate::uci;
 /// is no board.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     // Not locked: the search runs on a thread of its own.
     let done = uci::run(args.engine.options(), BufReader::new(io::stdin()), stdout());
     done.map_err(CliError::Output)?;

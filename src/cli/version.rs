@@ -5,7 +5,7 @@ use crate::eval::network::Networks;
 
 /// The version, the vector instructions in use on this processor, and the built-in
 /// networks.
-pub fn long() -> String {
+pub(super) fn long() -> String {
     format!(
         "{}\ninstructions: {}\nnetworks: {}",
         env!("CARGO_PKG_VERSION"),

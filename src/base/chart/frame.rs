@@ -6,7 +6,7 @@ use super::text::number;
 use super::{Measured, Tone};
 
 /// Sizes in pixels of a picture.
-pub struct Canvas {
+pub(super) struct Canvas {
     pub class: &'static str,
     pub width: f64,
     /// The height of a plot without rows.
@@ -22,7 +22,7 @@ pub struct Canvas {
 }
 
 /// A file, and a page with room.
-pub const WIDE: Canvas = Canvas {
+pub(super) const WIDE: Canvas = Canvas {
     class: "wide",
     width: 720.0,
     height: 295.0,
@@ -34,7 +34,7 @@ pub const WIDE: Canvas = Canvas {
 };
 
 /// A phone, which shows the picture about as large as it is.
-pub const NARROW: Canvas = Canvas {
+pub(super) const NARROW: Canvas = Canvas {
     class: "narrow",
     width: 360.0,
     height: 200.0,
@@ -70,7 +70,7 @@ const DASHES: Pen = Pen(Tone::Ink, 2.0, 0.55, "7 5");
 type LegendRow<'a> = (f64, Vec<(f64, &'a (String, Symbol))>);
 
 /// A plot at a size: the edges of the part that the axes enclose.
-pub struct Frame<'a> {
+pub(super) struct Frame<'a> {
     plot: &'a Plot,
     canvas: &'a Canvas,
     left: f64,
@@ -81,7 +81,7 @@ pub struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     /// Lays out a plot, with room for its numbers, names and titles.
-    pub fn new(plot: &'a Plot, canvas: &'a Canvas, file: bool) -> Self {
+    pub(super) fn new(plot: &'a Plot, canvas: &'a Canvas, file: bool) -> Self {
         let top = if file { TITLE } else { canvas.margin };
         let mut frame = Self {
             plot,
@@ -143,7 +143,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Draws everything and returns the height of the picture.
-    pub fn draw(&self, svg: &mut Svg) -> f64 {
+    pub(super) fn draw(&self, svg: &mut Svg) -> f64 {
         self.axes(svg);
         for shape in &self.plot.shapes {
             self.shape(svg, shape);
@@ -295,7 +295,7 @@ impl<'a> Frame<'a> {
 }
 
 /// At most `most` round numbers in a range, at least `step` apart.
-pub fn ticks([low, high]: [f64; 2], most: usize, step: f64) -> Vec<f64> {
+pub(super) fn ticks([low, high]: [f64; 2], most: usize, step: f64) -> Vec<f64> {
     if !(high - low).is_finite() {
         return Vec::new();
     }

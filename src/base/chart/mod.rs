@@ -93,7 +93,7 @@ pub struct Picture {
 mod testing {
     use super::*;
 
-    pub fn measured(value: f64) -> Measured {
+    pub(super) fn measured(value: f64) -> Measured {
         Measured {
             value,
             low: value * 0.9,
@@ -101,7 +101,7 @@ mod testing {
         }
     }
 
-    pub fn lines() -> Vec<Series> {
+    pub(super) fn lines() -> Vec<Series> {
         let line = |name: &str, scale: f64| Series {
             name: name.to_string(),
             values: vec![
@@ -115,7 +115,7 @@ mod testing {
 
     /// Checks that a chart holds each of the texts, in its file and for each width of
     /// a page, and that no text is cut off.
-    pub fn shows(picture: &Picture, title: &str, texts: &[&str]) {
+    pub(super) fn shows(picture: &Picture, title: &str, texts: &[&str]) {
         let Picture { svg, html } = picture;
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
         assert!(svg.contains(&format!(">{title}</text>")));

@@ -6,7 +6,7 @@ use super::{Marks, Measured, Picture, Threshold, Tone};
 use crate::markup::escape;
 
 /// A chart at any size: values along one axis for places along the other.
-pub struct Plot {
+pub(super) struct Plot {
     pub title: String,
     pub places: Places,
     pub place_title: String,
@@ -24,7 +24,7 @@ pub struct Plot {
 }
 
 /// The axis of places.
-pub enum Places {
+pub(super) enum Places {
     /// Named rows from the top down, and the number of bars in each. Place `n` is bar `n`,
     /// counted over all rows. Values grow to the right; in other charts they grow upwards.
     Rows(Vec<String>, usize),
@@ -35,7 +35,7 @@ pub enum Places {
 }
 
 /// A shape. A point is a place and a value. The last text is the hover title.
-pub enum Shape {
+pub(super) enum Shape {
     Line(Tone, Vec<[f64; 2]>, String),
     /// An error bar, with a point at its value unless its tone is ink. In a row, the value
     /// is written to its right.
@@ -49,7 +49,7 @@ pub enum Shape {
 
 /// The symbol of a legend entry.
 #[derive(Clone, Copy)]
-pub enum Symbol {
+pub(super) enum Symbol {
     Line(Tone),
     Box(Tone),
     Dashes,
@@ -61,7 +61,7 @@ const PAPER: &str = "<rect width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>\n";
 
 impl Plot {
     /// A plot without shapes. `titles` name the chart, the place axis and the value axis.
-    pub fn new(
+    pub(super) fn new(
         titles: [&str; 3],
         places: Places,
         values: [f64; 2],
@@ -85,7 +85,7 @@ impl Plot {
     }
 
     /// Adds the study's values.
-    pub fn mark(&mut self, marks: &Marks) {
+    pub(super) fn mark(&mut self, marks: &Marks) {
         if !marks.points.is_empty() {
             self.legend.push((marks.name.clone(), Symbol::Diamond));
         }
@@ -97,7 +97,7 @@ impl Plot {
     }
 
     /// Adds a dashed line, named in the legend.
-    pub fn baseline(&mut self, baseline: Option<&Threshold>) {
+    pub(super) fn baseline(&mut self, baseline: Option<&Threshold>) {
         if let Some(Threshold { name, value }) = baseline {
             self.legend.push((name.clone(), Symbol::Dashes));
             self.shapes.insert(0, Shape::Across(*value, String::new()));
@@ -105,7 +105,7 @@ impl Plot {
     }
 
     /// The hover title of a value with its interval.
-    pub fn hover(&self, name: &str, measured: &Measured) -> String {
+    pub(super) fn hover(&self, name: &str, measured: &Measured) -> String {
         let Measured { value, low, high } = *measured;
         let value = format!("{name}: {}", (self.label)(value));
         match low < high {
@@ -115,7 +115,7 @@ impl Plot {
     }
 
     /// The number of bars in a row.
-    pub const fn bars(&self) -> usize {
+    pub(super) const fn bars(&self) -> usize {
         match self.places {
             Places::Rows(_, bars) => bars,
             _ => 1,
@@ -123,12 +123,12 @@ impl Plot {
     }
 
     /// The position of a value along its axis: its logarithm if the axis is logarithmic.
-    pub fn scaled(&self, value: f64) -> f64 {
+    pub(super) fn scaled(&self, value: f64) -> f64 {
         if self.log { value.log10() } else { value }
     }
 
     /// At most `most` numbers of the value axis, with their labels.
-    pub fn numbers(&self, most: usize) -> Vec<(f64, String)> {
+    pub(super) fn numbers(&self, most: usize) -> Vec<(f64, String)> {
         let range = self.values.map(|value| self.scaled(value));
         let step = if self.log { 1.0 } else { self.step };
         let numbers = ticks(range, most, step).into_iter();
@@ -137,7 +137,7 @@ impl Plot {
     }
 
     /// The values written to the right of the rows.
-    pub fn written_values(&self) -> Vec<String> {
+    pub(super) fn written_values(&self) -> Vec<String> {
         let values = self.shapes.iter().filter_map(|shape| match shape {
             Shape::Interval(_, _, measured, _) => Some((self.label)(measured.value)),
             _ => None,
@@ -146,7 +146,7 @@ impl Plot {
     }
 
     /// The chart as a file and as a part of a page.
-    pub fn picture(&self) -> Picture {
+    pub(super) fn picture(&self) -> Picture {
         let [wide, narrow] = [WIDE, NARROW].map(|canvas| self.draw(&canvas, false));
         let title = escape(&self.title);
         Picture {

@@ -7,14 +7,14 @@ use crate::markup::escape;
 
 /// Shapes of an SVG picture, coloured by the style of its page or, in a file, for
 /// white paper.
-pub struct Svg {
+pub(super) struct Svg {
     pub text: String,
     pub file: bool,
 }
 
 /// The stroke of a path: colour, width, opacity, and dashes as in `stroke-dasharray`.
 #[derive(Clone, Copy)]
-pub struct Pen(pub Tone, pub f64, pub f64, pub &'static str);
+pub(super) struct Pen(pub Tone, pub f64, pub f64, pub &'static str);
 
 /// The dashes of lines and the stripes of boxes, which tell tones of one colour apart.
 const fn pattern(tone: Tone) -> [&'static str; 2] {
@@ -28,7 +28,7 @@ const fn pattern(tone: Tone) -> [&'static str; 2] {
 
 impl Svg {
     /// A picture without shapes.
-    pub const fn new(file: bool) -> Self {
+    pub(super) const fn new(file: bool) -> Self {
         let text = String::new();
         Self { text, file }
     }
@@ -54,7 +54,12 @@ impl Svg {
     }
 
     /// A path through points.
-    pub fn path(&mut self, points: impl IntoIterator<Item = [f64; 2]>, pen: Pen, hover: &str) {
+    pub(super) fn path(
+        &mut self,
+        points: impl IntoIterator<Item = [f64; 2]>,
+        pen: Pen,
+        hover: &str,
+    ) {
         let points = points.into_iter().map(|[x, y]| format!("{x:.1},{y:.1}"));
         let points = points.collect::<Vec<_>>().join(" ");
         let Pen(tone, width, opacity, dash) = pen;
@@ -70,13 +75,18 @@ impl Svg {
     }
 
     /// A line of a series through points.
-    pub fn line(&mut self, points: impl IntoIterator<Item = [f64; 2]>, tone: Tone, hover: &str) {
+    pub(super) fn line(
+        &mut self,
+        points: impl IntoIterator<Item = [f64; 2]>,
+        tone: Tone,
+        hover: &str,
+    ) {
         let [dash, _] = pattern(tone);
         self.path(points, Pen(tone, 2.0, 1.0, dash), hover);
     }
 
     /// A box between two corners.
-    pub fn bar(
+    pub(super) fn bar(
         &mut self,
         [left, top]: [f64; 2],
         [right, bottom]: [f64; 2],
@@ -99,14 +109,14 @@ impl Svg {
     }
 
     /// A point of a series.
-    pub fn point(&mut self, [x, y]: [f64; 2], tone: Tone, hover: &str) {
+    pub(super) fn point(&mut self, [x, y]: [f64; 2], tone: Tone, hover: &str) {
         let fill = self.colour(tone);
         let shape = format!("cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{fill}\"");
         self.add("circle", shape, hover);
     }
 
     /// A hollow diamond: a value of the study.
-    pub fn diamond(&mut self, [x, y]: [f64; 2], hover: &str) {
+    pub(super) fn diamond(&mut self, [x, y]: [f64; 2], hover: &str) {
         let corners = [
             [-8.0, 0.0],
             [0.0, -8.0],
@@ -119,18 +129,18 @@ impl Svg {
     }
 
     /// A line of text, vertically centred on `y`. `anchor` is the `text-anchor`.
-    pub fn text(&mut self, at: [f64; 2], anchor: &str, text: &str) {
+    pub(super) fn text(&mut self, at: [f64; 2], anchor: &str, text: &str) {
         self.styled_text(at, &format!("text-anchor=\"{anchor}\""), text);
     }
 
     /// A line of text that reads upwards, centred on a point.
-    pub fn turned_text(&mut self, [x, y]: [f64; 2], text: &str) {
+    pub(super) fn turned_text(&mut self, [x, y]: [f64; 2], text: &str) {
         let turned = format!("text-anchor=\"middle\" transform=\"rotate(-90 {x:.1} {y:.1})\"");
         self.styled_text([x, y], &turned, text);
     }
 
     /// A line of text with the attributes of its element.
-    pub fn styled_text(&mut self, [x, y]: [f64; 2], style: &str, text: &str) {
+    pub(super) fn styled_text(&mut self, [x, y]: [f64; 2], style: &str, text: &str) {
         if text.is_empty() {
             return;
         }

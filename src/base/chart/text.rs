@@ -14,7 +14,7 @@ pub fn whole(value: f64) -> String {
 }
 
 /// A number with no more decimals than it needs, three at most.
-pub fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     // The sum with 0 has no sign if it is 0.
     ((value * 1e3).round() / 1e3 + 0.0).to_string()
 }

@@ -47,7 +47,7 @@ pub use uses::{UseError, Uses};
 #[cfg(feature = "program")]
 pub use waiting::is_waiting;
 #[cfg(feature = "system")]
-pub use waiting::{expect_regular, open_regular};
+pub(crate) use waiting::{expect_regular, open_regular};
 pub use waiting::{open_input, waiting};
 #[cfg(feature = "system")]
 pub use whole::{put_in_place, write_whole, write_whole_with};

@@ -32,7 +32,7 @@ const STALE: Duration = Duration::from_secs(600);
 const TRIES: usize = 10;
 
 /// A temporary file in a folder. Dropping it removes the file.
-pub struct Unfinished {
+pub(super) struct Unfinished {
     file: File,
     folder: PathBuf,
     /// Its path, if it has a name.
@@ -44,7 +44,7 @@ impl Unfinished {
     ///
     /// # Errors
     /// If no file can be created in the folder.
-    pub fn new(folder: &Path) -> io::Result<Self> {
+    pub(super) fn new(folder: &Path) -> io::Result<Self> {
         remove_stale(folder);
         let (file, path) = match nameless(folder)? {
             Some(file) => (file, None),
@@ -60,7 +60,7 @@ impl Unfinished {
     }
 
     /// The open file.
-    pub fn file(&self) -> &File {
+    pub(super) fn file(&self) -> &File {
         &self.file
     }
 
@@ -68,7 +68,7 @@ impl Unfinished {
     ///
     /// # Errors
     /// If that fails. The new file is kept, and the error says where.
-    pub fn put_in_place(self, path: &Path) -> io::Result<()> {
+    pub(super) fn put_in_place(self, path: &Path) -> io::Result<()> {
         let Self {
             file,
             folder,
@@ -89,7 +89,7 @@ impl Unfinished {
 }
 
 /// The error for a file that could not be put in place; it says where the file is.
-pub fn not_in_place(cause: &io::Error, new: &Path) -> io::Error {
+pub(super) fn not_in_place(cause: &io::Error, new: &Path) -> io::Error {
     let text = format!("{cause}; what was written is in {}", new.display());
     io::Error::new(cause.kind(), text)
 }
@@ -220,14 +220,14 @@ fn remove_if_stale(path: &Path) -> io::Result<()> {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(super) mod tests {
     use std::io::Write;
     use std::time::SystemTime;
 
     use super::*;
 
     /// The sorted names of the files in a folder.
-    pub fn names(folder: &Path) -> Vec<String> {
+    pub(crate) fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> = entries
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())

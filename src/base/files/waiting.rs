@@ -50,7 +50,7 @@ pub fn open_input(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// If it cannot be opened, or is a pipe or a device.
-pub fn open_regular(path: &Path) -> io::Result<File> {
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
     expect_regular(path)?;
     File::open(path)
 }
@@ -59,7 +59,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// If it is a pipe, a device or a folder.
-pub fn expect_regular(path: &Path) -> io::Result<()> {
+pub(crate) fn expect_regular(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(found) if !found.is_file() => Err(io::Error::new(

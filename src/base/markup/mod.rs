@@ -13,14 +13,14 @@ use std::fmt::Display;
 
 use crate::printable::printable_lines;
 #[cfg(feature = "program")]
-pub use page::HtmlPage;
+pub(crate) use page::HtmlPage;
 
 /// The style sheet of all pages.
-pub const LOOK_STYLE: &str = include_str!("look.css");
+pub(crate) const LOOK_STYLE: &str = include_str!("look.css");
 
 /// Escapes text for XML and HTML, attributes too. Unprintable characters are written as
 /// escape sequences, since XML 1.0 has no control characters.
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in printable_lines(text).chars() {
         match character {
@@ -36,6 +36,6 @@ pub fn escape(text: &str) -> String {
 }
 
 /// JSON for a script element, with `<` escaped so that no tag can end the element.
-pub fn in_script(json: &impl Display) -> String {
+pub(crate) fn in_script(json: &impl Display) -> String {
     json.to_string().replace('<', "\\u003c")
 }

@@ -3,7 +3,7 @@
 use super::{LOOK_STYLE, escape, in_script};
 
 /// A web page that needs no other file.
-pub struct HtmlPage<'a> {
+pub(crate) struct HtmlPage<'a> {
     /// The `meta` element that names the command. Files of this kind are recognised by it.
     pub generator: &'a str,
     /// Plain text.
@@ -20,7 +20,7 @@ pub struct HtmlPage<'a> {
 
 impl HtmlPage<'_> {
     /// The content of the file.
-    pub fn html(&self) -> String {
+    pub(crate) fn html(&self) -> String {
         let (generator, title) = (self.generator, escape(self.title));
         let styles = self.styles.concat();
         let data = self.data.as_ref().map(|data| {

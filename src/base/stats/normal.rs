@@ -8,7 +8,7 @@ pub const Z95: f64 = 1.959_963_984_540_054;
 ///
 /// The series of G. Marsaglia, "Evaluating the Normal Distribution", Journal
 /// of Statistical Software 11 (2004); its error is below 1e-15.
-pub fn cumulative(x: f64) -> f64 {
+pub(super) fn cumulative(x: f64) -> f64 {
     // Beyond this the result differs from 0 or 1 by less than the error of the series.
     if x.abs() > 8.0 {
         return if x > 0.0 { 1.0 } else { 0.0 };

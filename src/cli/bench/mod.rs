@@ -36,7 +36,7 @@ mod serve;
 /// search: it changes only when the search does.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     #[command(subcommand)]
     what: Option<What>,
     /// The depth of the search of each position.
@@ -109,7 +109,7 @@ enum What {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     match &args.what {
         None => search::run(args.depth, args.eval.kind, &stop)?,
@@ -127,4 +127,4 @@ pub fn run(args: &Args) -> CliResult {
 
 /// The board of the speed tests: an empty 5x5 board with the workers around its
 /// centre.
-pub const BENCH_BOARD: &str = "00000/00000/00000/00000/00000 c2c4 b3d3 0";
+pub(super) const BENCH_BOARD: &str = "00000/00000/00000/00000/00000 c2c4 b3d3 0";

@@ -9,7 +9,7 @@ use crate::cli::output::print;
 use crate::rules::Position;
 
 /// Counts the leaves at depth 5 of the bench board and prints the speed.
-pub fn run(stop: &AtomicBool) -> Result<(), CliError> {
+pub(super) fn run(stop: &AtomicBool) -> Result<(), CliError> {
     let position: Position<5> = BENCH_BOARD.parse().expect("the bench board is valid");
     let start = Instant::now();
     let leaves = position.perft_until(5, stop);

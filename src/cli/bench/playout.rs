@@ -14,7 +14,7 @@ use crate::rules::{Position, Side};
 const GAMES: u32 = 1_000_000;
 
 /// Plays random games from the bench board, on one core, and prints the speed.
-pub fn run(stop: &AtomicBool) -> Result<(), CliError> {
+pub(super) fn run(stop: &AtomicBool) -> Result<(), CliError> {
     let position: Position<5> = BENCH_BOARD.parse().expect("the bench board is valid");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let start = Instant::now();

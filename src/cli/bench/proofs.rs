@@ -34,7 +34,7 @@ impl Score {
 
 /// Searches the positions of the file, or some of them, and prints how many are
 /// proved. After Ctrl-C only the positions searched so far count.
-pub fn run(most: Option<usize>, eval: EvalKind, stop: &AtomicBool) -> Result<(), CliError> {
+pub(super) fn run(most: Option<usize>, eval: EvalKind, stop: &AtomicBool) -> Result<(), CliError> {
     let proofs = ProvedPosition::read(BUILT_IN).map_err(CliError::Failed)?;
     let proofs = spread(proofs, most);
     let jobs = Jobs {

@@ -18,7 +18,7 @@ const GAMES: usize = 50;
 ///
 /// # Errors
 /// If the players, copies of this program, cannot be started.
-pub fn run(stop: &AtomicBool) -> Result<(), CliError> {
+pub(super) fn run(stop: &AtomicBool) -> Result<(), CliError> {
     print(format_args!(
         "players      moves  whole move  answer  referee  start and end of a game\n"
     ))?;

@@ -13,7 +13,7 @@ use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, ScoreText};
 
 /// The depth of the recorded signature.
-pub const DEPTH: u32 = 9;
+pub(super) const DEPTH: u32 = 9;
 
 /// Positions of random games on 5x5 spaces, from the opening to the endgame.
 const FIVE: [&str; 13] = [
@@ -55,7 +55,7 @@ struct Work {
 
 /// Searches every position without cards to the given depth and prints nodes,
 /// time and speed.
-pub fn run(depth: u32, eval: EvalKind, stop: &AtomicBool) -> Result<(), CliError> {
+pub(super) fn run(depth: u32, eval: EvalKind, stop: &AtomicBool) -> Result<(), CliError> {
     let mut work = Work::on(FIVE.len() + SIX.len());
     search_all::<5>(FIVE, depth, eval, &mut work, stop)?;
     search_all::<6>(SIX, depth, eval, &mut work, stop)?;
@@ -63,7 +63,7 @@ pub fn run(depth: u32, eval: EvalKind, stop: &AtomicBool) -> Result<(), CliError
 }
 
 /// The same for all pairs of cards, with the weighted heuristic.
-pub fn run_cards(stop: &AtomicBool) -> Result<(), CliError> {
+pub(super) fn run_cards(stop: &AtomicBool) -> Result<(), CliError> {
     let mut work = Work::on(CARDS.lines().count());
     search_all::<5>(
         CARDS.lines(),

@@ -23,7 +23,7 @@ use crate::server::{FinalReport, Latency, ResultsFile, Server, ServerSettings, T
 ///
 /// # Errors
 /// If no port is free, or a bot cannot finish.
-pub fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
+pub(super) fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
     let failed = |error: &dyn std::fmt::Display| CliError::failed("bench serve", error);
     // The server and its bots have separate threads, as in a real tournament.
     let serving = Builder::new_multi_thread().enable_all().build();

@@ -23,7 +23,7 @@ use crate::train::recorded::RecordedGames;
 /// ends where a search proves who wins. The same command resumes an interrupted run.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// Files of game records, all with cards or all without.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -37,7 +37,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let eval = &args.label.eval;
     let uses = args.force.uses().reads(&args.files).reads(eval.file());
     uses.resumes(Some(&args.out)).check()?;

@@ -45,7 +45,7 @@ use crate::train::self_play::SelfPlay;
     verbatim_doc_comment,
     after_long_help = "`santorini help training` explains how a network is made."
 )]
-pub struct Args {
+pub(super) struct Args {
     #[command(subcommand)]
     action: Option<Action>,
     #[command(flatten)]
@@ -134,7 +134,7 @@ fn parse_leaves(text: &str) -> Result<f64, String> {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     match (&args.action, &args.play.file) {
         (Some(Action::Games(games)), _) => games::run(games),
         (None, Some(file)) => play(&args.play, file),

@@ -11,7 +11,7 @@ use crate::search::EngineOptions;
 
 /// One of the two engines.
 #[derive(Clone)]
-pub struct Contender {
+pub(super) struct Contender {
     pub name: String,
     /// The text of the options.
     text: String,
@@ -25,7 +25,7 @@ pub struct Contender {
 
 impl Contender {
     /// The options with checksums of their files.
-    pub fn exact_text(&self) -> String {
+    pub(super) fn exact_text(&self) -> String {
         let checksums = self.checksums.iter().map(|sum| format!(" #{sum}"));
         self.text.clone() + &checksums.collect::<String>()
     }
@@ -70,7 +70,7 @@ impl FromStr for Contender {
 }
 
 /// The names of the engines, made different if they are equal.
-pub fn names(first: &Contender, second: &Contender) -> [String; 2] {
+pub(super) fn names(first: &Contender, second: &Contender) -> [String; 2] {
     if first.name == second.name {
         return [1, 2].map(|number| format!("{} ({number})", first.name));
     }

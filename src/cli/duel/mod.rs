@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use self::contender::{Contender, names};
-pub use self::outcome::show;
+pub(super) use self::outcome::show;
 use self::outcome::state;
 use self::saved::SavedMatch;
 use self::start::{features_of, random_start, start, start_text};
@@ -72,7 +72,7 @@ Games start on the boards of the built-in book of even openings. With cards and 
 6x6 they start after random placements that a search finds about even; with --cards
 --openings even, on the boards of the built-in book for all pairs of cards."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The engine to measure: OPTIONS or NAME=OPTIONS. The options are listed below.
     #[arg(value_name = "ENGINE", allow_hyphen_values = true)]
     engine: Contender,
@@ -152,7 +152,7 @@ impl Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let Args {
         engine, opponent, ..
     } = args;

@@ -7,7 +7,7 @@ use crate::stats::SprtSetting;
 use crate::tournament::text;
 
 /// Prints the outcome.
-pub fn show(outcome: &MatchOutcome, json: bool) -> Result<(), CliError> {
+pub(crate) fn show(outcome: &MatchOutcome, json: bool) -> Result<(), CliError> {
     if json {
         let json = serde_json::to_string(outcome);
         let json = json.map_err(|error| CliError::failed("the outcome", error))?;
@@ -30,7 +30,7 @@ fn text(outcome: &MatchOutcome) -> String {
 }
 
 /// The state of a match, in a few words.
-pub fn state(score: &MatchScore, sprt: Option<SprtSetting>) -> String {
+pub(super) fn state(score: &MatchScore, sprt: Option<SprtSetting>) -> String {
     let duel = score.outcome(Default::default(), sprt).duel;
     let [lost, _, won] = duel.games;
     let mut state = format!("{won}-{lost}");

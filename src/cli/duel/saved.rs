@@ -16,7 +16,7 @@ use crate::shard::Shard;
 const SAVE_EVERY: Duration = Duration::from_secs(20);
 
 /// A match and the file for its outcome.
-pub struct SavedMatch {
+pub(super) struct SavedMatch {
     path: Option<PathBuf>,
     settings: MatchSettings,
     shard: Shard,
@@ -25,7 +25,7 @@ pub struct SavedMatch {
 
 impl SavedMatch {
     /// A match that is saved to `path`, if there is one.
-    pub fn new(path: Option<&Path>, settings: MatchSettings, shard: Shard) -> Self {
+    pub(super) fn new(path: Option<&Path>, settings: MatchSettings, shard: Shard) -> Self {
         Self {
             path: path.map(Path::to_path_buf),
             settings,
@@ -38,7 +38,7 @@ impl SavedMatch {
     ///
     /// # Errors
     /// If the file is of another match.
-    pub fn begun(&self) -> Result<MatchScore, CliError> {
+    pub(super) fn begun(&self) -> Result<MatchScore, CliError> {
         let is_begun = |path: &&PathBuf| {
             fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
         };
@@ -66,7 +66,7 @@ impl SavedMatch {
 
     /// Writes the score to a file if the last time was long ago; a pipe gets it at the
     /// end. Errors are ignored here: the write at the end reports them.
-    pub fn save_now_and_then(&mut self, score: &MatchScore) {
+    pub(super) fn save_now_and_then(&mut self, score: &MatchScore) {
         if self.saved.elapsed() >= SAVE_EVERY && !self.is_stream() {
             self.saved = Instant::now();
             let _ = self.save(score);
@@ -83,7 +83,7 @@ impl SavedMatch {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save(&self, score: &MatchScore) -> Result<(), CliError> {
+    pub(super) fn save(&self, score: &MatchScore) -> Result<(), CliError> {
         let Some(path) = &self.path else {
             return Ok(());
         };

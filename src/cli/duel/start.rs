@@ -8,7 +8,7 @@ use crate::openings::balanced::{RandomStart, Start};
 use crate::openings::digest_of;
 
 /// The kinds of input of the network in games that start there.
-pub fn features_of<const N: usize>(start: &Start<N>) -> Vec<FeatureSet> {
+pub(super) fn features_of<const N: usize>(start: &Start<N>) -> Vec<FeatureSet> {
     match start {
         Start::Random(random) if random.cards => vec![FeatureSet::Cards],
         Start::Random(_) => vec![FeatureSet::Base],
@@ -17,7 +17,7 @@ pub fn features_of<const N: usize>(start: &Start<N>) -> Vec<FeatureSet> {
 }
 
 /// Where games on 5x5 boards start.
-pub fn start(args: &Args) -> Result<Start<5>, CliError> {
+pub(super) fn start(args: &Args) -> Result<Start<5>, CliError> {
     let name = match &args.openings {
         Some(name) if args.cards && name == EVEN => {
             return Ok(Start::Boards(even_card_book(args.seed)?.boards()));
@@ -36,7 +36,7 @@ pub fn start(args: &Args) -> Result<Start<5>, CliError> {
 }
 
 /// Random boards to start from.
-pub fn random_start<const N: usize>(args: &Args) -> Start<N> {
+pub(super) fn random_start<const N: usize>(args: &Args) -> Start<N> {
     Start::Random(RandomStart {
         cards: args.cards,
         turns: args.random_turns.unwrap_or(0),
@@ -46,7 +46,7 @@ pub fn random_start<const N: usize>(args: &Args) -> Start<N> {
 
 /// A description of the start of games, by which shares of one match recognize each
 /// other. It has the digest of the boards of a book, not just its name.
-pub fn start_text<const N: usize>(args: &Args, start: &Start<N>) -> String {
+pub(super) fn start_text<const N: usize>(args: &Args, start: &Start<N>) -> String {
     let cards = if args.cards { " with cards" } else { "" };
     match start {
         Start::Boards(boards) => format!(

@@ -28,7 +28,7 @@ use random::RandomPlayer;
 /// does what its name says.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// How the player misbehaves.
     kind: Kind,
     /// The number of legal answers before that.
@@ -97,7 +97,7 @@ enum Kind {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let failed = |error: io::Error| CliError::failed("fake player", error);
     let mut random = RandomPlayer::new(args.seed, args.wins);
     let mut input = ValueReader::new(io::stdin());

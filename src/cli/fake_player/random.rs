@@ -8,7 +8,7 @@ use crate::protocol::exchange::{read_board, read_setup, write_board, write_setup
 use crate::rules::{Position, Setup, Square, Turn};
 
 /// Answers questions of the exchange protocol at random.
-pub struct RandomPlayer {
+pub(super) struct RandomPlayer {
     rng: Xoshiro256PlusPlus,
     wins: bool,
 }
@@ -16,7 +16,7 @@ pub struct RandomPlayer {
 impl RandomPlayer {
     /// A player whose turns depend only on the seed. With `wins` it wins at once if it
     /// can.
-    pub fn new(seed: u64, wins: bool) -> Self {
+    pub(super) fn new(seed: u64, wins: bool) -> Self {
         Self {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             wins,
@@ -27,7 +27,7 @@ impl RandomPlayer {
     ///
     /// # Errors
     /// If the question is neither, or the board has no legal turn.
-    pub fn answer(&mut self, question: &Value) -> Result<Value, String> {
+    pub(super) fn answer(&mut self, question: &Value) -> Result<Value, String> {
         if question.is_array() {
             let setup = read_setup::<5>(question).map_err(|error| error.to_string())?;
             return Ok(self.place(&setup));
@@ -39,7 +39,7 @@ impl RandomPlayer {
 
     /// The board after a winning turn and a build, which is illegal; `None` if the
     /// question is not a board, or no turn wins.
-    pub fn built_win(&self, question: &Value) -> Option<Value> {
+    pub(super) fn built_win(&self, question: &Value) -> Option<Value> {
         let position: Position<5> = read_board(question).ok()?;
         let mut board = write_board(&position.play(position.win()?));
         let levels = board.get_mut("spaces")?.as_array_mut()?;

@@ -36,7 +36,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
 ];
 
 /// The help template of the program, with the commands in groups.
-pub fn template(program: &Command) -> StyledStr {
+pub(crate) fn template(program: &Command) -> StyledStr {
     let style = program.get_styles();
     let (header, literal) = (style.get_header(), style.get_literal());
     let mut text = String::from("{about-with-newline}\n{usage-heading} {usage}\n");

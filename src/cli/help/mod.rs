@@ -22,7 +22,7 @@ use clap::builder::StyledStr;
 use super::{CliError, CliResult};
 use crate::draw::Style;
 
-pub use groups::template;
+pub(super) use groups::template;
 
 /// Explain the commands and topics of this program
 ///
@@ -39,14 +39,14 @@ pub use groups::template;
 /// PAGER, or else with less.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// A command or a topic.
     #[arg(value_name = "NAME")]
     names: Vec<String>,
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let text = explain(super::command(), &args.names)?;
     let text = match Style::for_stdout() {
         Style::Colour | Style::LargeColour => text.ansi().to_string(),
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> CliResult {
 }
 
 /// All names that `santorini help` accepts: commands, then topics.
-pub fn names(command: &Command) -> Vec<String> {
+pub(super) fn names(command: &Command) -> Vec<String> {
     let commands = command.get_subcommands().map(Command::get_name);
     let topics = topics::ALL.iter().map(|topic| topic.name);
     commands.chain(topics).map(str::to_string).collect()

@@ -17,7 +17,7 @@ use crate::cli::output::print;
 ///
 /// # Errors
 /// [`CliError::Output`] if the text cannot be written.
-pub fn show(text: &str) -> Result<(), CliError> {
+pub(super) fn show(text: &str) -> Result<(), CliError> {
     if io::stdout().is_terminal() {
         let pager = env::var("PAGER").ok();
         let shown = words(pager.as_deref()).map(|words| page(&words, text));

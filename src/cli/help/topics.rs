@@ -1,7 +1,7 @@
 //! The guides that `santorini help` prints. Each is next to the code it describes.
 
 /// A guide.
-pub struct Topic {
+pub(super) struct Topic {
     pub name: &'static str,
     /// A description in one line.
     pub about: &'static str,
@@ -9,7 +9,7 @@ pub struct Topic {
 }
 
 /// All guides, in the order of the list in the help.
-pub const ALL: [Topic; 9] = [
+pub(super) const ALL: [Topic; 9] = [
     Topic {
         name: "rules",
         about: "Write a player: the rules, the JSON with examples, the god cards",
@@ -64,6 +64,6 @@ pub const ALL: [Topic; 9] = [
 ];
 
 /// The guide with this name.
-pub fn find(name: &str) -> Option<&'static Topic> {
+pub(super) fn find(name: &str) -> Option<&'static Topic> {
     ALL.iter().find(|topic| topic.name == name)
 }

@@ -37,7 +37,7 @@ use crate::shell::quoted_words;
     verbatim_doc_comment,
     after_long_help = format!("Experiments:\n{}", study::HELP)
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The experiment, or all.
     #[arg(value_name = "NAME", required = true)]
     name: String,
@@ -59,7 +59,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let settings = StudySettings {
         seed: args.work.seed,
         quick: args.quick,

@@ -28,7 +28,7 @@ use crate::stats::rating_text;
 /// engine, as `santorini bench` prints it, and a checksum of the levels.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// The lowest level to measure.
     #[arg(long, value_name = "LEVEL", default_value_t = Level::LOWEST)]
     from: Level,
@@ -44,7 +44,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let levels: Vec<Level> = Level::all()
         .filter(|level| (args.from..=args.to).contains(level))
         .collect();

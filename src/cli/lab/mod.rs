@@ -39,7 +39,7 @@ mod tune;
 /// agent too, and so is any player program.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     #[command(subcommand)]
     what: What,
 }
@@ -55,7 +55,7 @@ enum What {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     match &args.what {
         What::Play(args) => play::run(args),
         What::Player(args) => player::run(args),

@@ -38,7 +38,7 @@ use crate::stats::{Estimate, elo_of_score};
     verbatim_doc_comment,
     after_long_help = spec::HELP
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The agent that moves first; with --swap, in every other game.
     #[arg(long, value_name = "AGENT")]
     first: AgentSpec,
@@ -67,7 +67,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     uses(args).check().map_err(usage)?;
     let mut records = match &args.record {
         Some(path) => Some(open_records(path, false, args.force)?.0),

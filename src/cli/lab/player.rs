@@ -27,7 +27,7 @@ use crate::seeds::fresh_seed;
     verbatim_doc_comment,
     after_long_help = spec::HELP
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The agent.
     #[arg(value_name = "AGENT")]
     agent: AgentSpec,
@@ -37,7 +37,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let uses = Uses::new(false).reads(args.agent.file_read());
     uses.replaces(args.agent.file_written(), TABLE_FILE)
         .check()?;

@@ -15,10 +15,10 @@ use crate::lab::states::{STUDY_ESTIMATE, StateCount, count};
 /// The study estimates 9,715,200. This command generates all of them and counts.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {}
+pub(super) struct Args {}
 
 /// Runs the subcommand.
-pub fn run(_args: &Args) -> CliResult {
+pub(super) fn run(_args: &Args) -> CliResult {
     let progress = Progress::new(None, "counting");
     let count = count();
     progress.finish();

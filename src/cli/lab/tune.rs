@@ -25,7 +25,7 @@ use crate::stats::{PairCounts, estimate, likelihood_of_superiority};
 /// fixed, since only the ratios of the five weights matter.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// The depth of alpha-beta in all games.
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
     depth: u32,
@@ -46,7 +46,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let tuning = Tuning {
         depth: args.depth,
         steps: args.steps,

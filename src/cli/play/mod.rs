@@ -73,7 +73,7 @@ use crate::rules::{Card, Cards};
     verbatim_doc_comment,
     after_long_help = "`santorini help draw` explains the notation of all turns, with cards too."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// Show the game in FILE (- for standard input) instead of a new one: anything that
     /// `santorini draw` can draw. There is no opponent, unless --against names one.
     /// With --web the file may hold many games.
@@ -135,7 +135,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     if let Some(address) = args.web {
         return web::run(args, address);
     }

@@ -9,16 +9,16 @@ use crate::play::{Opponent, OpponentKind};
 use crate::program::{Player, PlayerSpec, TimeLimit};
 
 /// The default time of the built-in player.
-pub const ENGINE_TIME: Duration = Duration::from_secs(1);
+pub(super) const ENGINE_TIME: Duration = Duration::from_secs(1);
 /// The maximum time for a hint.
-pub const LONGEST_HINT: Duration = Duration::from_secs(30);
+pub(super) const LONGEST_HINT: Duration = Duration::from_secs(30);
 
 /// How late a player program may answer. A person does not mind, and starting the
 /// program takes time too.
-pub const LENIENCE: Duration = Duration::from_secs(2);
+pub(super) const LENIENCE: Duration = Duration::from_secs(2);
 
 #[derive(Clone)]
-pub enum Against {
+pub(super) enum Against {
     Nobody,
     Engine,
     /// A program, and the text of the option.
@@ -28,7 +28,7 @@ pub enum Against {
 impl Against {
     /// The kind that is saved with a game. The command is not: a file must not start
     /// programs.
-    pub const fn kind(&self) -> OpponentKind {
+    pub(super) const fn kind(&self) -> OpponentKind {
         match self {
             Self::Nobody => OpponentKind::Nobody,
             Self::Engine => OpponentKind::Engine,
@@ -56,7 +56,7 @@ impl std::str::FromStr for Against {
 ///
 /// # Errors
 /// If it cannot play at this level or on this board.
-pub fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
+pub(super) fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
     let time = args.time.unwrap_or(ENGINE_TIME);
     if let Some(level) = args.level.level {
         if !matches!(args.against, None | Some(Against::Engine)) {
@@ -83,7 +83,7 @@ pub fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
 }
 
 /// The error for a level of an opponent other than this program.
-pub fn level_of_another(level: Level) -> CliError {
+pub(super) fn level_of_another(level: Level) -> CliError {
     CliError::Usage(format!(
         "--level {level}: only this program plays at a level; leave out --against"
     ))

@@ -19,7 +19,7 @@ use crate::play::{
 use crate::shell::quoted;
 
 /// Resumes a saved game.
-pub fn resume(args: &Args, stop: Arc<AtomicBool>) -> CliResult {
+pub(super) fn resume(args: &Args, stop: Arc<AtomicBool>) -> CliResult {
     let wrong = |error: &dyn std::fmt::Display| {
         CliError::Usage(format!("--resume: there is no game to resume: {error}"))
     };
@@ -64,7 +64,7 @@ pub fn resume(args: &Args, stop: Arc<AtomicBool>) -> CliResult {
 }
 
 /// Where the game is saved: in the file of --keep, or on a terminal in the usual place.
-pub fn autosave(args: &Args, players: GamePlayers) -> Result<Option<Autosave>, CliError> {
+pub(super) fn autosave(args: &Args, players: GamePlayers) -> Result<Option<Autosave>, CliError> {
     if let Some(file) = &args.keep {
         args.force
             .uses()
@@ -87,7 +87,7 @@ pub fn autosave(args: &Args, players: GamePlayers) -> Result<Option<Autosave>, C
 
 /// The options that `play --resume` needs for the same game. The saved game has all
 /// others.
-pub fn resume_options(args: &Args) -> String {
+pub(super) fn resume_options(args: &Args) -> String {
     let mut words = Vec::new();
     if let Some(Against::Program(_, text)) = &args.against {
         words.extend(["--against".to_string(), text.clone()]);

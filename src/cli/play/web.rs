@@ -33,7 +33,7 @@ const HASH_MIB: usize = 32;
 const ENDING_TIME: Duration = Duration::from_secs(5);
 
 /// Serves the page until Ctrl-C.
-pub fn run(args: &Args, address: SocketAddr) -> CliResult {
+pub(super) fn run(args: &Args, address: SocketAddr) -> CliResult {
     let runtime = tokio::runtime::Runtime::new();
     let runtime = runtime.map_err(|error| CliError::failed("cannot start", error))?;
     let done = runtime.block_on(serve_page(args, address));

@@ -24,7 +24,7 @@ use crate::table::percent;
 /// enclosed by domes and cannot move, so the game is the same.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// A file of `santorini solve`.
     file: PathBuf,
     /// The nodes to search for each turn.
@@ -43,7 +43,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     let jobs = jobs(0, &stop);
     let mut oracle = open(&args.file, jobs)?;

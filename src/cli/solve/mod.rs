@@ -63,7 +63,7 @@ use crate::table::Table;
     verbatim_doc_comment,
     after_long_help = "`santorini help solved` lists the results."
 )]
-pub struct Args {
+pub(super) struct Args {
     #[command(subcommand)]
     what: Option<What>,
     /// The rows and columns of the board, each from 2 to 6, with at most 16 spaces.
@@ -116,7 +116,7 @@ fn parse_gigabytes(text: &str) -> Result<u64, String> {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     match &args.what {
         None => solve(args),
         Some(What::Probe(args)) => probe::run(args),

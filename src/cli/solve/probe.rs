@@ -30,7 +30,7 @@ use crate::solve::{Oracle, SmallState, ValuedTurn, best_game, embedded, fits, pl
 /// placements are shown.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// A file of `santorini solve`.
     pub file: PathBuf,
     /// The position, such as '000/010/000 a1b1 c2c3'.
@@ -53,7 +53,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads([&args.file]);
     uses.replaces(args.svg.as_deref(), PICTURE_FILE).check()?;
     let stop = stop_flag()?;

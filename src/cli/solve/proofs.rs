@@ -31,7 +31,7 @@ use crate::solve::{ProofOptions, ProvedPosition, proofs_of_game};
     verbatim_doc_comment,
     after_long_help = "`santorini bench proofs` asks the engine for them."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The file to write, a position on each line in JSON.
     file: PathBuf,
     /// The positions of the base game.
@@ -70,7 +70,7 @@ const PROOFS_FILE: Kind = Kind {
 };
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let uses = args.force.uses();
     uses.replaces(Some(&args.file), PROOFS_FILE).check()?;
     let stop = stop_flag()?;

@@ -22,7 +22,7 @@ use crate::solve::{BUILT_IN, Proof, ProvedPosition};
 /// proof-number search, without an evaluation and with exact pruning only.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// A file of positions, as `santorini solve proofs` writes it. The default is
     /// the positions that are part of the program.
     file: Option<PathBuf>,
@@ -39,7 +39,7 @@ pub struct Args {
 const LARGEST: u64 = 1 << 28;
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let (name, text) = match &args.file {
         Some(path) => (path.display().to_string(), read_input(path, LARGEST)?),
         None => ("the positions of this program".into(), BUILT_IN.into()),

@@ -23,7 +23,7 @@ use crate::solve::{check_file, check_random, check_whole, states};
 /// be reached from the empty board. A file of winners gets only the first check.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Args {
+pub(super) struct Args {
     /// A file of `santorini solve`.
     file: PathBuf,
     /// Check one in N boards of the file; 0 checks none.
@@ -53,7 +53,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
     if winners::is_file(&args.file) {

@@ -17,13 +17,13 @@ use crate::solve::{
 use crate::table::Table;
 
 /// Whether a file holds only the winners.
-pub fn is_file(path: &Path) -> bool {
+pub(super) fn is_file(path: &Path) -> bool {
     let is_empty = fs::metadata(path).is_ok_and(|found| found.len() == 0);
     !is_empty && WINNERS_FILE.is_of(path).unwrap_or(false)
 }
 
 /// Who wins a game that is solved, and what the file keeps.
-pub fn found(path: &Path, jobs: Jobs) -> Result<(String, Kept), CliError> {
+pub(super) fn found(path: &Path, jobs: Jobs) -> Result<(String, Kept), CliError> {
     let file = open(path)?;
     let progress = Progress::new(None, VALUES);
     let mut oracle = WinnerOracle::new(&file, jobs)?;
@@ -37,7 +37,7 @@ pub fn found(path: &Path, jobs: Jobs) -> Result<(String, Kept), CliError> {
 }
 
 /// Shows who wins a position, with which turns, or all placements.
-pub fn probe(args: &ProbeArgs, jobs: Jobs) -> CliResult {
+pub(super) fn probe(args: &ProbeArgs, jobs: Jobs) -> CliResult {
     let file = open(&args.file)?;
     let progress = Progress::new(None, VALUES);
     let mut oracle = WinnerOracle::new(&file, jobs)?;
@@ -57,7 +57,7 @@ pub fn probe(args: &ProbeArgs, jobs: Jobs) -> CliResult {
 }
 
 /// Checks the states of a file by their turns; `None` if that was stopped.
-pub fn check(path: &Path, step: u64, jobs: Jobs) -> Result<Option<u64>, CliError> {
+pub(super) fn check(path: &Path, step: u64, jobs: Jobs) -> Result<Option<u64>, CliError> {
     let file = open(path)?;
     file.check_finished().map_err(SolveError::from)?;
     let progress = Progress::new(None, "parts of the file");

@@ -59,7 +59,7 @@ variable SANTORINI_TIME. After Ctrl-C or a failure the last line printed is the
 command that resumes the tournament. `santorini help tournaments` explains
 openings, sequential tests and matches on many machines."
 )]
-pub struct Args {
+pub(super) struct Args {
     /// The players: commands, or NAME=COMMAND.
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<String>,
@@ -127,7 +127,7 @@ pub struct Args {
 
 /// The options for showing the outcome.
 #[derive(clap::Args)]
-pub struct ShowArgs {
+pub(super) struct ShowArgs {
     /// Print the outcome as a JSON object instead of the table.
     #[arg(long)]
     pub json: bool,
@@ -141,14 +141,14 @@ pub struct ShowArgs {
 
 impl ShowArgs {
     /// The files that the outcome is written to.
-    pub fn uses(&self) -> Uses {
+    pub(super) fn uses(&self) -> Uses {
         let uses = self.force.uses();
         uses.replaces(self.html.as_deref(), report::REPORT_FILE)
     }
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> CliResult {
+pub(super) fn run(args: &Args) -> CliResult {
     let plan = Plan::new(args)?;
     let uses = uses(args);
     uses.check()?;
@@ -224,7 +224,7 @@ fn uses(args: &Args) -> Uses {
 }
 
 /// Prints the outcome.
-pub fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), CliError> {
+pub(super) fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), CliError> {
     if args.json {
         let json = serde_json::to_string(summary);
         let json = json.map_err(|error| CliError::failed("the outcome", error))?;
@@ -235,7 +235,7 @@ pub fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), CliError
 }
 
 /// Writes the report, if requested. `games` are in the order of the schedule.
-pub fn write_report(
+pub(super) fn write_report(
     args: &ShowArgs,
     settings: &Settings,
     summary: &TournamentSummary,

@@ -15,7 +15,7 @@ use crate::tournament::{CardChoice, OpeningChoice, PlayerSetting, Settings};
 const ROUNDS: u64 = 10;
 
 /// Everything needed to play.
-pub struct Plan {
+pub(super) struct Plan {
     pub settings: Settings,
     pub openings: Openings,
     pub players: Vec<(PlayerCommand, TimeLimit)>,
@@ -26,7 +26,7 @@ impl Plan {
     ///
     /// # Errors
     /// If the options are invalid, or the openings cannot be read.
-    pub fn new(args: &Args) -> Result<Self, CliError> {
+    pub(super) fn new(args: &Args) -> Result<Self, CliError> {
         let specs = players(args)?;
         let cards = cards(args)?;
         let (openings, choice) = openings(args, cards)?;
@@ -135,7 +135,7 @@ fn sprt(args: &Args) -> Result<Option<SprtSetting>, CliError> {
 
 /// The value of `--openings`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OpeningsArg {
+pub(super) enum OpeningsArg {
     /// This number of random turns.
     Random(u32),
     /// The built-in book.
@@ -143,7 +143,7 @@ pub enum OpeningsArg {
 }
 
 /// Reads the argument of `--openings`.
-pub fn parse_openings(text: &str) -> Result<OpeningsArg, String> {
+pub(super) fn parse_openings(text: &str) -> Result<OpeningsArg, String> {
     if text == EVEN {
         return Ok(OpeningsArg::Even);
     }
@@ -154,7 +154,7 @@ pub fn parse_openings(text: &str) -> Result<OpeningsArg, String> {
 }
 
 /// Reads the tolerance of the time limit, which may be 0.
-pub fn parse_grace(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_grace(text: &str) -> Result<Duration, String> {
     match text.trim().parse::<f64>() {
         Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
         _ => Err("use seconds from 0 to 3600".into()),

@@ -12,7 +12,7 @@ use crate::tournament::{Results, Settings, Watcher, text};
 const FAULTS_TOLD: u32 = 3;
 
 /// Shows the progress of the games.
-pub struct GamesShown<S> {
+pub(crate) struct GamesShown<S> {
     progress: Progress,
     /// The state of the match, in a few words.
     state: S,
@@ -21,7 +21,7 @@ pub struct GamesShown<S> {
 
 impl<S: Fn(&Results) -> String> GamesShown<S> {
     /// Progress of `games` games, or of an unknown number. Those in `results` are done.
-    pub fn new(games: Option<u64>, results: &Results, state: S) -> Self {
+    pub(crate) fn new(games: Option<u64>, results: &Results, state: S) -> Self {
         let progress = Progress::new(games, "games");
         progress.set_begun(results.count());
         Self {
@@ -33,7 +33,7 @@ impl<S: Fn(&Results) -> String> GamesShown<S> {
 }
 
 /// The progress of a tournament.
-pub fn of_tournament(
+pub(crate) fn of_tournament(
     settings: &Settings,
     results: &Results,
 ) -> GamesShown<impl Fn(&Results) -> String + use<>> {

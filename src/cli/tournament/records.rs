@@ -11,7 +11,7 @@ use crate::record::{Entry, FileError, RecordFile};
 use crate::tournament::{FailingPlayer, Results, RunError, Settings, resumed_results};
 
 /// The options for the file.
-pub struct Records<'a> {
+pub(crate) struct Records<'a> {
     pub output: Option<&'a Path>,
     pub resume: bool,
     pub force: ForceArgs,
@@ -22,7 +22,7 @@ pub struct Records<'a> {
 }
 
 /// The open file of records, with its contents so far.
-pub struct Opened {
+pub(crate) struct Opened {
     pub file: RecordFile,
     pub path: PathBuf,
     pub entries: Vec<Entry>,
@@ -34,7 +34,7 @@ impl Records<'_> {
     ///
     /// # Errors
     /// If the file is a pipe or device.
-    pub fn check_readable(&self, option: &str) -> Result<(), CliError> {
+    pub(crate) fn check_readable(&self, option: &str) -> Result<(), CliError> {
         match self.output.map(|path| (path, Destination::of(path))) {
             Some((path, Ok(Destination::Stream(_)))) => Err(CliError::Usage(format!(
                 "{option}: it reads the games from --output at the end, and {} is not a file",
@@ -48,7 +48,7 @@ impl Records<'_> {
     ///
     /// # Errors
     /// If that fails, or it has other games.
-    pub fn open(&self, uses: &Uses, settings: &Settings) -> Result<Opened, CliError> {
+    pub(crate) fn open(&self, uses: &Uses, settings: &Settings) -> Result<Opened, CliError> {
         let (mut file, path, entries) = match self.output {
             None => {
                 let (file, path) = self.create_numbered(uses)?;
@@ -94,7 +94,7 @@ impl Records<'_> {
 }
 
 /// A failure during the games. The last line is the command that resumes them.
-pub fn failure(error: &RunError, path: &Path) -> CliError {
+pub(crate) fn failure(error: &RunError, path: &Path) -> CliError {
     CliError::Failed(format!(
         "{error}\nwhen that is fixed, resume with:\n{}",
         resume_command(path)
@@ -103,7 +103,7 @@ pub fn failure(error: &RunError, path: &Path) -> CliError {
 
 /// A player that does not play has ended the games. If games are left, the last line
 /// is the command that resumes them.
-pub fn does_not_play(failing: &FailingPlayer, path: &Path, more: bool) -> CliError {
+pub(crate) fn does_not_play(failing: &FailingPlayer, path: &Path, more: bool) -> CliError {
     let path_shown = path.display();
     let next = match more {
         true => format!(
@@ -118,6 +118,6 @@ pub fn does_not_play(failing: &FailingPlayer, path: &Path, more: bool) -> CliErr
 
 /// The command that resumes the games in the file: the original command line with the
 /// options that it lacks.
-pub fn resume_command(path: &Path) -> String {
+pub(crate) fn resume_command(path: &Path) -> String {
     resuming(own_words(), Some(["--output", &path.to_string_lossy()]))
 }

@@ -22,7 +22,7 @@ type Placed = Vec<Square>;
 
 /// The best square for the next worker of the bot that has placed `own`, against
 /// `others`. Takes about `time`.
-pub fn next_worker(
+pub(super) fn next_worker(
     engine: &mut Engine<SIZE>,
     own: &[Square],
     others: &[Square],
@@ -54,7 +54,7 @@ pub fn next_worker(
 
 /// The squares for the next worker and their values for the bot that places it, the best
 /// first.
-pub fn ranked_squares(own: &[Square], others: &[Square]) -> Vec<(i32, Square)> {
+pub(super) fn ranked_squares(own: &[Square], others: &[Square]) -> Vec<(i32, Square)> {
     ranked(&mut in_order(own, others))
 }
 

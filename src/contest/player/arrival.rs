@@ -11,7 +11,7 @@ use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
 /// Tracks the earliest time at which each question may have arrived.
-pub struct Arrivals {
+pub(super) struct Arrivals {
     /// Measures how long the reading thread has been awake; `None` if the system does not
     /// tell.
     clock: Option<AwakeClock>,
@@ -29,7 +29,7 @@ struct Moment {
 impl Arrivals {
     /// Starts tracking. With `from_start` the first question may have arrived when this
     /// thread started, otherwise it arrives from now on.
-    pub fn new(from_start: bool) -> Self {
+    pub(super) fn new(from_start: bool) -> Self {
         let clock = AwakeClock::of_this_thread();
         let mut arrivals = Self {
             free: Moment {
@@ -50,7 +50,7 @@ impl Arrivals {
     }
 
     /// The earliest time at which the question just read may have arrived.
-    pub fn earliest(&self) -> Instant {
+    pub(super) fn earliest(&self) -> Instant {
         // In this order, because the thread may be interrupted in between.
         let now = Instant::now();
         let awake = self.awake().saturating_sub(self.free.awake);
@@ -59,7 +59,7 @@ impl Arrivals {
     }
 
     /// Records that an answer was sent: the next question may arrive from now on.
-    pub fn answered(&mut self) {
+    pub(super) fn answered(&mut self) {
         self.free = self.now();
     }
 

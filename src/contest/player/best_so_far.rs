@@ -10,19 +10,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The sending end. Dropping it makes the last answer final.
-pub struct BestSender<T> {
+pub(super) struct BestSender<T> {
     best: Arc<Mutex<Option<T>>>,
     _open: Sender<Infallible>,
 }
 
 /// The receiving end.
-pub struct BestReceiver<T> {
+pub(super) struct BestReceiver<T> {
     best: Arc<Mutex<Option<T>>>,
     open: Receiver<Infallible>,
 }
 
 /// Creates both ends for one question.
-pub fn best_so_far<T>() -> (BestSender<T>, BestReceiver<T>) {
+pub(super) fn best_so_far<T>() -> (BestSender<T>, BestReceiver<T>) {
     let best = Arc::default();
     let (_open, open) = channel();
     let receiver = BestReceiver {
@@ -34,14 +34,14 @@ pub fn best_so_far<T>() -> (BestSender<T>, BestReceiver<T>) {
 
 impl<T> BestSender<T> {
     /// Replaces the best answer so far.
-    pub fn send(&self, answer: T) {
+    pub(super) fn send(&self, answer: T) {
         *self.best.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
     }
 }
 
 impl<T> BestReceiver<T> {
     /// Takes the last answer sent, if any.
-    pub fn take(&self) -> Option<T> {
+    pub(super) fn take(&self) -> Option<T> {
         self.best
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -49,7 +49,7 @@ impl<T> BestReceiver<T> {
     }
 
     /// Waits until the answer is final, at most for `time`. Returns whether it is final.
-    pub fn is_final_within(&self, time: Duration) -> bool {
+    pub(super) fn is_final_within(&self, time: Duration) -> bool {
         self.open.recv_timeout(time) == Err(RecvTimeoutError::Disconnected)
     }
 }

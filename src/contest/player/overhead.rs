@@ -17,14 +17,14 @@ const MOST_UNSEEN: f64 = 0.7;
 const MOST: f64 = 0.9;
 
 /// The longest single sleep of the player.
-pub const NAP: Duration = Duration::from_millis(5);
+pub(super) const NAP: Duration = Duration::from_millis(5);
 
 /// The number of waits for the scheduler between a question and its answer.
 const WAITS: usize = 3;
 
 /// Divides the time for an answer into search time and overhead.
 #[derive(Clone, Debug)]
-pub struct Overhead {
+pub(super) struct Overhead {
     /// The time for an answer, from question to answer.
     time: Duration,
     /// The overhead set by the options. If set, measured delays are ignored.
@@ -35,7 +35,7 @@ pub struct Overhead {
 impl Overhead {
     /// Creates the division of `time`, with a `fixed` overhead or, without it, a measured
     /// one.
-    pub fn new(time: Duration, fixed: Option<Duration>) -> Self {
+    pub(super) fn new(time: Duration, fixed: Option<Duration>) -> Self {
         let wakeups = Wakeups::default();
         Self {
             time,
@@ -45,12 +45,12 @@ impl Overhead {
     }
 
     /// Records by how much a sleep ended late.
-    pub fn woke_up_late(&mut self, by: Duration) {
+    pub(super) fn woke_up_late(&mut self, by: Duration) {
         self.wakeups.add(by);
     }
 
     /// The time to search.
-    pub fn thinking_time(&self) -> Duration {
+    pub(super) fn thinking_time(&self) -> Duration {
         let unseen = |kept: Duration| kept.min(self.time.mul_f64(MOST_UNSEEN));
         let seen = || self.wakeups.worst::<WAITS>().min(self.time.mul_f64(MOST));
         let kept = match self.fixed {

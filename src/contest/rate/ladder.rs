@@ -126,7 +126,7 @@ const fn rung(agent: &'static str, elo: f64, words: &'static str) -> LadderRung 
 
 /// The neighbours of a rating interval: the strongest opponent below it and the weakest
 /// above.
-pub fn neighbours([low, high]: [f64; 2]) -> [Option<LadderRung>; 2] {
+pub(super) fn neighbours([low, high]: [f64; 2]) -> [Option<LadderRung>; 2] {
     let below = LADDER.iter().rfind(|rung| rung.elo < low);
     let above = LADDER.iter().find(|rung| rung.elo > high);
     [below.copied(), above.copied()]

@@ -117,7 +117,7 @@ impl OpponentScore {
 }
 
 /// Formats a rounded number with a comma after the thousands.
-pub fn thousands(number: f64) -> String {
+pub(super) fn thousands(number: f64) -> String {
     let number = number.round() as i64;
     match number.abs() {
         size if size < 1000 => number.to_string(),

@@ -41,7 +41,7 @@ const MOST_NETWORKS: usize = 4096;
 ///
 /// # Errors
 /// If the address cannot be listened on.
-pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+pub(super) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
@@ -55,7 +55,7 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Accepts bots as long as the tournament takes claims.
-pub async fn admit(listener: TcpListener, claims: mpsc::Sender<Claim>) {
+pub(super) async fn admit(listener: TcpListener, claims: mpsc::Sender<Claim>) {
     let mut limits = ConnectionLimits::default();
     while !claims.is_closed() {
         match listener.accept().await {

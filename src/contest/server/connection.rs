@@ -23,7 +23,7 @@ const MOST_UNSENT: usize = 16 * 1024;
 
 /// The requested size of the system's buffers, each way. (Linux allocates twice as much,
 /// for its own bookkeeping.)
-pub const SYSTEM_BUFFER: u32 = 8 * 1024;
+pub(super) const SYSTEM_BUFFER: u32 = 8 * 1024;
 
 /// The maximum bytes that a bot may send between its games.
 const MOST_UNASKED: usize = 64 * 1024;
@@ -36,7 +36,7 @@ const TELLING: Duration = Duration::from_secs(10);
 
 /// A line of input.
 #[derive(Debug, PartialEq, Eq)]
-pub enum ReceivedLine {
+pub(super) enum ReceivedLine {
     /// The line without its `\n` or `\r\n`.
     Text(Vec<u8>),
     /// A line longer than [`LONGEST_LINE`], reported once.
@@ -45,14 +45,14 @@ pub enum ReceivedLine {
 
 /// A line, and when its last bytes were read.
 #[derive(Debug)]
-pub struct Received {
+pub(super) struct Received {
     pub line: ReceivedLine,
     pub arrived: Instant,
 }
 
 /// Why a connection ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Closed {
+pub(super) enum Closed {
     #[error("the connection ended")]
     Ended,
     #[error("it did not read what was sent to it")]
@@ -103,7 +103,7 @@ impl LineBuffer {
 
 /// A bot's connection.
 #[derive(Debug)]
-pub struct Connection {
+pub(super) struct Connection {
     stream: TcpStream,
     address: IpAddr,
     input: LineBuffer,
@@ -119,7 +119,7 @@ impl Connection {
     ///
     /// # Errors
     /// If the system refuses to set the socket's options.
-    pub fn new(stream: TcpStream, address: IpAddr) -> io::Result<Self> {
+    pub(super) fn new(stream: TcpStream, address: IpAddr) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         // Keepalive detects machines that vanished.
         let keepalive = TcpKeepalive::new()
@@ -138,12 +138,12 @@ impl Connection {
     }
 
     /// The address of the machine at the other end.
-    pub const fn address(&self) -> IpAddr {
+    pub(super) const fn address(&self) -> IpAddr {
         self.address
     }
 
     /// Why the connection ended, if it is known to have.
-    pub const fn closed(&self) -> Option<Closed> {
+    pub(super) const fn closed(&self) -> Option<Closed> {
         self.closed
     }
 
@@ -152,7 +152,7 @@ impl Connection {
     /// [`Self::receive`] reports.
     ///
     /// A bot that has closed its sending side may still read, so sending continues.
-    pub fn send(&mut self, line: &str) {
+    pub(super) fn send(&mut self, line: &str) {
         let mut bytes = line.as_bytes();
         if self.unsent.is_empty() && matches!(self.closed, None | Some(Closed::Ended)) {
             match self.stream.try_write(bytes) {
@@ -173,7 +173,7 @@ impl Connection {
 
     /// Sends texts one after the other, each when the bot has taken the previous one.
     /// Closes the connection if this takes too long, which [`Self::receive`] reports.
-    pub async fn tell(&mut self, texts: impl Iterator<Item = String>) {
+    pub(super) async fn tell(&mut self, texts: impl Iterator<Item = String>) {
         let all = async {
             for text in texts {
                 self.send(&text);
@@ -195,7 +195,7 @@ impl Connection {
     ///
     /// # Errors
     /// If the connection has ended.
-    pub async fn receive(&mut self) -> Result<Received, Closed> {
+    pub(super) async fn receive(&mut self) -> Result<Received, Closed> {
         loop {
             // Lines sent before the bot left still count.
             if matches!(self.closed, None | Some(Closed::Ended))
@@ -225,7 +225,7 @@ impl Connection {
     ///
     /// # Errors
     /// If the connection has ended, or has sent far too much.
-    pub fn drop_unasked(&mut self) -> Result<usize, Closed> {
+    pub(super) fn drop_unasked(&mut self) -> Result<usize, Closed> {
         self.send_unsent();
         let mut lines = std::iter::from_fn(|| self.input.next()).count();
         let mut bytes = 0;
@@ -240,7 +240,7 @@ impl Connection {
     }
 
     /// Sends a last line, waits briefly for the bot to read it, and closes.
-    pub async fn farewell(mut self, line: &str) {
+    pub(super) async fn farewell(mut self, line: &str) {
         self.unsent.extend_from_slice(line.as_bytes());
         // The connection is closed in any case.
         let _ = tokio::time::timeout(FAREWELL, self.say_last()).await;

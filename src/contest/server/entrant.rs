@@ -23,7 +23,7 @@ const SILENT_GAMES: u32 = 3;
 const LATE: Duration = Duration::from_secs(10);
 
 /// A bot that asks to enter under a name.
-pub struct Claim {
+pub(super) struct Claim {
     pub name: BotName,
     pub connection: Connection,
     /// Gets the decision. A refusal returns the connection.
@@ -32,7 +32,7 @@ pub struct Claim {
 
 /// Why a bot is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum ClaimError {
+pub(super) enum ClaimError {
     #[error("the name is taken by a connected bot")]
     Taken,
     #[error("the name belongs to a bot that entered from another address")]
@@ -44,7 +44,7 @@ pub enum ClaimError {
 }
 
 /// A bot in the tournament.
-pub struct Entrant {
+pub(super) struct Entrant {
     pub name: BotName,
     pub score: Score,
     /// The address that the bot entered from. It may return only from there.
@@ -61,7 +61,7 @@ pub struct Entrant {
 }
 
 /// What becomes of a bot after a game.
-pub enum AfterGame {
+pub(super) enum AfterGame {
     /// Its connection ended.
     Left,
     Stays,
@@ -71,7 +71,7 @@ pub enum AfterGame {
 
 impl Entrant {
     /// Creates an entrant that is not connected.
-    pub fn new(name: BotName) -> Self {
+    pub(super) fn new(name: BotName) -> Self {
         Self {
             name,
             score: Score::default(),
@@ -89,7 +89,7 @@ impl Entrant {
     ///
     /// # Errors
     /// If it may not take the seat.
-    pub fn may_take(&mut self, address: IpAddr, begun: bool) -> Result<(), ClaimError> {
+    pub(super) fn may_take(&mut self, address: IpAddr, begun: bool) -> Result<(), ClaimError> {
         let plays = self.playing && !self.gone.load(Ordering::Relaxed);
         if plays || self.is_there() {
             Err(ClaimError::Taken)
@@ -101,7 +101,7 @@ impl Entrant {
     }
 
     /// Seats the bot.
-    pub fn take(&mut self, connection: Connection) {
+    pub(super) fn take(&mut self, connection: Connection) {
         self.address = Some(connection.address());
         self.connection = Some(connection);
         self.silent_games = 0;
@@ -109,12 +109,12 @@ impl Entrant {
     }
 
     /// Whether the bot was connected or playing when last checked.
-    pub const fn is_connected(&self) -> bool {
+    pub(super) const fn is_connected(&self) -> bool {
         self.playing || self.connection.is_some()
     }
 
     /// Drops a connection that has ended. Returns whether one is left.
-    pub fn is_there(&mut self) -> bool {
+    pub(super) fn is_there(&mut self) -> bool {
         match self.connection.as_mut().map(Connection::drop_unasked) {
             Some(Ok(0)) | None => {}
             Some(Ok(_)) => self.late = None,
@@ -124,17 +124,17 @@ impl Entrant {
     }
 
     /// Checks the connection. Returns true if it was just lost.
-    pub fn has_left(&mut self) -> bool {
+    pub(super) fn has_left(&mut self) -> bool {
         self.connection.is_some() && !self.is_there()
     }
 
     /// Whether the bot can start a game.
-    pub fn is_free(&mut self) -> bool {
+    pub(super) fn is_free(&mut self) -> bool {
         self.is_there() && !self.playing && self.late.is_none_or(|late| late <= Instant::now())
     }
 
     /// Hands the bot to a game, if it is connected.
-    pub fn play(&mut self) -> Option<PlayingBot> {
+    pub(super) fn play(&mut self) -> Option<PlayingBot> {
         let connection = self.connection.take()?;
         self.playing = true;
         self.gone = Arc::default();
@@ -147,7 +147,7 @@ impl Entrant {
     }
 
     /// Takes the bot back from a game with this `answer_time`.
-    pub fn come_back(&mut self, bot: PlayingBot, answer_time: Duration) -> AfterGame {
+    pub(super) fn come_back(&mut self, bot: PlayingBot, answer_time: Duration) -> AfterGame {
         let PlayingBot {
             connection,
             timed_out,
@@ -174,12 +174,12 @@ impl Entrant {
     }
 
     /// Takes the connection of a bot that is not playing, to send it something.
-    pub fn lend_connection(&mut self) -> Option<Connection> {
+    pub(super) fn lend_connection(&mut self) -> Option<Connection> {
         self.connection.take()
     }
 
     /// Returns the connection.
-    pub fn give_back(&mut self, connection: Connection) {
+    pub(super) fn give_back(&mut self, connection: Connection) {
         self.connection = Some(connection);
     }
 }

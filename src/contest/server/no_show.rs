@@ -7,24 +7,24 @@ use crate::protocol::tcp::{BotName, remark};
 use crate::record::Ending;
 
 /// All bots by number, and which of them are absent.
-pub struct NoShows {
+pub(super) struct NoShows {
     pub names: Vec<BotName>,
     pub absent: Vec<bool>,
 }
 
 impl NoShows {
     /// Whether a bot of the game is absent.
-    pub fn concerns(&self, bots: [usize; 2]) -> bool {
+    pub(super) fn concerns(&self, bots: [usize; 2]) -> bool {
         bots.iter().any(|&bot| self.absent[bot])
     }
 
     /// The bot of the game that is present, if any.
-    pub fn winner(&self, bots: [usize; 2]) -> Option<usize> {
+    pub(super) fn winner(&self, bots: [usize; 2]) -> Option<usize> {
         bots.into_iter().find(|&bot| !self.absent[bot])
     }
 
     /// The result of a game that never started: absent bots lose.
-    pub fn forfeited(&self, pairing: Pairing) -> FinishedGame {
+    pub(super) fn forfeited(&self, pairing: Pairing) -> FinishedGame {
         let names = pairing.bots.map(|bot| self.names[bot].clone());
         let mut game = Game::new();
         let why = match pairing.bots.map(|bot| self.absent[bot]) {
@@ -48,7 +48,7 @@ impl NoShows {
     }
 
     /// The messages to the winner of such a game: why it ended, and its only state.
-    pub fn lines(&self, pairing: Pairing) -> String {
+    pub(super) fn lines(&self, pairing: Pairing) -> String {
         let played = self.forfeited(pairing);
         let why = played.why.as_deref().unwrap_or_default();
         let names = played.names.each_ref().map(BotName::as_str);

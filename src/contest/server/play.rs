@@ -37,7 +37,7 @@ pub struct Terms {
 
 /// A bot in a game.
 #[derive(Debug)]
-pub struct PlayingBot {
+pub(super) struct PlayingBot {
     pub name: BotName,
     pub connection: Connection,
     /// Set when the connection is lost, perhaps before the end of the game. From then on
@@ -61,7 +61,7 @@ pub struct FinishedGame {
 
 /// What a game needs besides its players.
 #[derive(Clone)]
-pub struct GameContext {
+pub(super) struct GameContext {
     pub terms: Terms,
     pub latency: Arc<Latency>,
     /// Becomes true when the tournament is called off.
@@ -69,7 +69,7 @@ pub struct GameContext {
 }
 
 /// Plays a game to its end. Returns it with its players.
-pub async fn play(
+pub(super) async fn play(
     pairing: Pairing,
     players: [PlayingBot; 2],
     mut context: GameContext,

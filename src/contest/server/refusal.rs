@@ -36,7 +36,7 @@ pub enum IllegalAnswer {
 }
 
 /// Explains why a worker (1 or 2) cannot make an illegal step.
-pub fn why_no_step(
+pub(super) fn why_no_step(
     position: &Position<SIZE>,
     worker: u8,
     from: Square,
@@ -61,7 +61,7 @@ pub fn why_no_step(
 }
 
 /// Explains why the worker that moved cannot make an illegal build.
-pub fn why_no_build(
+pub(super) fn why_no_build(
     position: &Position<SIZE>,
     from: Square,
     to: Square,

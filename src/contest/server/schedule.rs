@@ -23,7 +23,7 @@ pub struct Pairing {
 /// The first of each of these pairs moves first, and the middle in every other round, so
 /// each bot moves first in as many games as second, give or take one. Each repetition
 /// swaps all seats.
-pub fn round_robin(bots: usize, times: usize) -> Vec<Pairing> {
+pub(super) fn round_robin(bots: usize, times: usize) -> Vec<Pairing> {
     let circle = bots.saturating_sub(1) | 1;
     let mut pairings = Vec::with_capacity(times * bots * bots / 2);
     for time in 0..times {
@@ -46,18 +46,18 @@ pub fn round_robin(bots: usize, times: usize) -> Vec<Pairing> {
 
 /// The games that have not started yet, in the order of the schedule.
 #[derive(Debug)]
-pub struct PendingGames {
+pub(super) struct PendingGames {
     left: Vec<Pairing>,
 }
 
 impl PendingGames {
     /// Creates the list of the given games.
-    pub const fn new(left: Vec<Pairing>) -> Self {
+    pub(super) const fn new(left: Vec<Pairing>) -> Self {
         Self { left }
     }
 
     /// Whether every game has started.
-    pub const fn is_empty(&self) -> bool {
+    pub(super) const fn is_empty(&self) -> bool {
         self.left.is_empty()
     }
 
@@ -66,7 +66,7 @@ impl PendingGames {
     ///
     /// No game waits for the end of a round, so a slow bot delays only its current
     /// opponent.
-    pub fn begin(&mut self, free: &mut [bool]) -> Vec<Pairing> {
+    pub(super) fn begin(&mut self, free: &mut [bool]) -> Vec<Pairing> {
         let mut begun = Vec::new();
         self.left.retain(|pairing| {
             let can_begin = pairing.bots.iter().all(|&bot| free[bot]);
@@ -80,17 +80,17 @@ impl PendingGames {
     }
 
     /// The bots of the pending games.
-    pub fn left(&self) -> impl Iterator<Item = [usize; 2]> {
+    pub(super) fn left(&self) -> impl Iterator<Item = [usize; 2]> {
         self.left.iter().map(|pairing| pairing.bots)
     }
 
     /// Removes games that were already played.
-    pub fn remove(&mut self, games: &HashSet<usize>) {
+    pub(super) fn remove(&mut self, games: &HashSet<usize>) {
         self.left.retain(|pairing| !games.contains(&pairing.game));
     }
 
     /// Removes and returns the games whose bots match.
-    pub fn take(&mut self, matches: impl Fn([usize; 2]) -> bool) -> Vec<Pairing> {
+    pub(super) fn take(&mut self, matches: impl Fn([usize; 2]) -> bool) -> Vec<Pairing> {
         self.left
             .extract_if(.., |pairing| matches(pairing.bots))
             .collect()

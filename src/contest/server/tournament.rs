@@ -61,7 +61,7 @@ pub struct FinalReport {
 }
 
 /// A tournament from the entries to the final table.
-pub struct Tournament {
+pub(super) struct Tournament {
     settings: ServerSettings,
     seats: Vec<Entrant>,
     pending: PendingGames,
@@ -80,7 +80,7 @@ pub struct Tournament {
 impl Tournament {
     /// Creates a tournament without entries. Setting `stop` calls it off. `notice` gets
     /// messages about who comes and goes.
-    pub fn new(
+    pub(super) fn new(
         settings: ServerSettings,
         results: ResultsFile,
         spectators: Arc<Spectators>,
@@ -110,7 +110,7 @@ impl Tournament {
     /// Resumes a tournament: all bots are known, and finished games are counted. No game
     /// is forfeited before the first bot returns, however long that takes, because the
     /// bots have to be restarted.
-    pub fn resume(&mut self, resumed: ResumedTournament) {
+    pub(super) fn resume(&mut self, resumed: ResumedTournament) {
         self.deserted = true;
         self.settings.rounds = resumed.rounds;
         self.seats = resumed.names.into_iter().map(Entrant::new).collect();
@@ -130,7 +130,7 @@ impl Tournament {
     ///
     /// # Errors
     /// If results cannot be written.
-    pub async fn run(
+    pub(super) async fn run(
         mut self,
         mut claims: mpsc::Receiver<Claim>,
     ) -> Result<FinalReport, ResultsFileError> {

@@ -68,7 +68,7 @@ impl fmt::Display for FailingPlayer {
 
 /// Watches the games of one run for failing players.
 #[derive(Debug, Default)]
-pub struct FaultWatch {
+pub(super) struct FaultWatch {
     /// For each player, the games lost by faults and the games that ended on the board. A
     /// game that the opponent lost by a fault does not count.
     counts: HashMap<String, [u64; 2]>,
@@ -78,7 +78,7 @@ pub struct FaultWatch {
 
 impl FaultWatch {
     /// Adds a finished game. Returns the player whose faults end the match, if any.
-    pub fn add(&mut self, record: &GameRecord) -> Option<FailingPlayer> {
+    pub(super) fn add(&mut self, record: &GameRecord) -> Option<FailingPlayer> {
         let ending = Ending::from_name(&record.ending);
         let is_fault = ending.is_some_and(Ending::is_fault);
         for player in at_fault(record, is_fault) {
@@ -98,7 +98,7 @@ impl FaultWatch {
     }
 
     /// A player that lost all games in `results` by faults, some of them in this run.
-    pub fn only_failing(&self, results: &Results) -> Option<FailingPlayer> {
+    pub(super) fn only_failing(&self, results: &Results) -> Option<FailingPlayer> {
         let players = results.names.iter().zip(&results.players);
         players
             .filter(|(_, games)| games.only_faults())

@@ -187,13 +187,13 @@ impl Results {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(crate) mod tests {
     use serde_json::json;
 
     use super::*;
 
     /// A record without turns.
-    pub fn game(number: u64, players: [&str; 2], winner: Option<u8>) -> GameRecord {
+    pub(crate) fn game(number: u64, players: [&str; 2], winner: Option<u8>) -> GameRecord {
         let ending = if winner.is_some() {
             "win"
         } else {

@@ -249,14 +249,14 @@ fn shown(value: &Value) -> String {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::protocol::exchange::write_board;
     use crate::record::Reader;
     use crate::stats::EloModel;
 
     /// A small tournament for tests.
-    pub fn settings(names: &[&str]) -> Settings {
+    pub(crate) fn settings(names: &[&str]) -> Settings {
         let player = |name: &&str| PlayerSetting {
             name: name.to_string(),
             command: format!("./{name}"),

@@ -54,12 +54,12 @@ pub struct Features {
 }
 
 /// The worth of a reachable space one level up in mobility. Others count 1.
-pub const CLIMB_VALUE: i32 = 3;
+pub(super) const CLIMB_VALUE: i32 = 3;
 
 /// The worth of the distance, in king's steps, from an opponent's worker to the best placed
 /// own one. A near worker can build where the opponent wants to climb. Right beside it the two
 /// block each other; a worker three or more steps away comes late.
-pub const DISTANCE_VALUE: [i32; 6] = [0, 3, 4, 2, 1, 0];
+pub(super) const DISTANCE_VALUE: [i32; 6] = [0, 3, 4, 2, 1, 0];
 
 /// The worth of a square: its distance from the edge, so 0 at the edge and 2 in the middle of
 /// a 5x5 board.

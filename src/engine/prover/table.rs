@@ -1,25 +1,25 @@
 //! The table of proof numbers.
 
 /// Stands for infinity: the goal is out of reach.
-pub const SOLVED: u32 = 1 << 28;
+pub(super) const SOLVED: u32 = 1 << 28;
 
 /// A proof and a disproof number: the minimum number of positions to solve until the player
 /// to move succeeds, and until the opponent does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Numbers {
+pub(super) struct Numbers {
     pub mover: u32,
     pub other: u32,
 }
 
 impl Numbers {
     /// Above the numbers of any unsolved node.
-    pub const UNSOLVED: Self = Self {
+    pub(super) const UNSOLVED: Self = Self {
         mover: SOLVED,
         other: SOLVED,
     };
 
     /// The numbers of a node in which a player has succeeded.
-    pub const fn solved(mover_succeeds: bool) -> Self {
+    pub(super) const fn solved(mover_succeeds: bool) -> Self {
         if mover_succeeds {
             Self {
                 mover: 0,
@@ -34,7 +34,7 @@ impl Numbers {
     }
 
     /// Whether a player has succeeded.
-    pub const fn is_solved(self) -> bool {
+    pub(super) const fn is_solved(self) -> bool {
         self.mover == 0 || self.other == 0
     }
 }
@@ -54,13 +54,13 @@ const BUCKET: usize = 4;
 
 /// Numbers of nodes by their keys. When a bucket is full, the entry with the least work is
 /// replaced.
-pub struct ProofTable {
+pub(super) struct ProofTable {
     places: Vec<Place>,
 }
 
 impl ProofTable {
     /// A table of about `mib` MiB, at least 1.
-    pub fn new(mib: usize) -> Self {
+    pub(super) fn new(mib: usize) -> Self {
         let count = (mib.max(1) << 20) / size_of::<Place>();
         Self {
             // The system provides the memory as it is used.
@@ -74,7 +74,7 @@ impl ProofTable {
     }
 
     /// The numbers of a node, if they are known.
-    pub fn look_up(&self, key: u64) -> Option<Numbers> {
+    pub(super) fn look_up(&self, key: u64) -> Option<Numbers> {
         let start = self.bucket(key);
         let mut places = self.places[start..start + BUCKET].iter();
         let found = places.find(|place| place.key == key && place.work > 0)?;
@@ -85,7 +85,7 @@ impl ProofTable {
     }
 
     /// Stores the numbers of a node with the nodes searched below it.
-    pub fn store(&mut self, key: u64, numbers: Numbers, work: u64) {
+    pub(super) fn store(&mut self, key: u64, numbers: Numbers, work: u64) {
         let start = self.bucket(key);
         let places = &mut self.places[start..start + BUCKET];
         let same = places.iter().position(|place| place.key == key);

@@ -21,7 +21,7 @@ const SCALE: i32 = 512;
 
 /// The corrections of one thread.
 #[derive(Default)]
-pub struct Corrections {
+pub(super) struct Corrections {
     by_levels: Values,   // [player][hash of the levels]
     by_workers: Values,  // [player][hash of all workers]
     by_turn: Values,     // [player][hash of the player's workers and the opponent's last turn]
@@ -30,7 +30,7 @@ pub struct Corrections {
 
 impl Corrections {
     /// Reads the values into the caches.
-    pub fn warm(&self) {
+    pub(super) fn warm(&self) {
         let kinds = [
             &self.by_levels,
             &self.by_workers,
@@ -44,7 +44,7 @@ impl Corrections {
 
     /// What to add to the evaluation of a position, in hundredths of a level. `last` are the
     /// opponent's and the player's last turn.
-    pub fn of<const N: usize>(
+    pub(super) fn of<const N: usize>(
         &self,
         position: &Position<N>,
         last: [Option<Turn>; 2],
@@ -64,7 +64,7 @@ impl Corrections {
     }
 
     /// Learns the error of an evaluation: the score of a search of this depth minus it.
-    pub fn learn<const N: usize>(
+    pub(super) fn learn<const N: usize>(
         &mut self,
         position: &Position<N>,
         last: [Option<Turn>; 2],

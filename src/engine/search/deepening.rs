@@ -21,7 +21,7 @@ use super::time::TimeManager;
 use super::transposition::TranspositionTable;
 
 /// What to search, and with what.
-pub struct SearchRequest<'a, const N: usize> {
+pub(super) struct SearchRequest<'a, const N: usize> {
     pub root: &'a Position<N>,
     /// The number of lines wanted (multi-PV).
     pub multi_pv: usize,
@@ -43,7 +43,7 @@ impl<const N: usize> SearchRequest<'_, N> {
     ///
     /// With a full-size table from the start, the first iterations would wait for the system
     /// to clear huge pages. Measured: 0.06 to 0.3 s for 128 MiB, on virtual machines.
-    pub fn grow_table(&self, nodes: u64) {
+    pub(super) fn grow_table(&self, nodes: u64) {
         let wanted = (2 * (self.searched + nodes)).max(FIRST_NODES);
         self.table
             .grow(wanted.min(self.expected.unwrap_or(u64::MAX)));
@@ -52,7 +52,7 @@ impl<const N: usize> SearchRequest<'_, N> {
 
 /// Searches with a thread for each history, or with fewer if the system lacks threads or
 /// memory.
-pub fn deepen<const N: usize, E: Evaluator<N>>(
+pub(super) fn deepen<const N: usize, E: Evaluator<N>>(
     request: &SearchRequest<N>,
     histories: &mut [History],
     evaluator: impl Fn() -> E + Sync,

@@ -6,24 +6,24 @@
 use crate::rules::{Bitboard, Extra, Geometry, Position, SQUARE_SLOTS, Side, Square, Turn};
 
 /// The levels that a worker can step onto or build on.
-pub const LEVELS: usize = 4;
+pub(super) const LEVELS: usize = 4;
 
 /// The ranks of a worker: its level plus one, 0 for no worker.
-pub const RANKS: usize = LEVELS + 1;
+pub(super) const RANKS: usize = LEVELS + 1;
 
 /// The values of a row: one for each class of a square, its level and the highest rank of
 /// an opponent next to it. A power of two, so an index needs no bounds check; with 16 bits a
 /// value, a row fits a vector register.
-pub const CLASSES: usize = 32;
+pub(super) const CLASSES: usize = 32;
 const _: () = assert!(LEVELS * RANKS <= CLASSES);
 
 /// The squares that are looked up together: one chunk on 5x5 boards, two on 6x6.
-pub const CHUNK: usize = 32;
+pub(super) const CHUNK: usize = 32;
 
 /// Of a step: the level of its start, the highest rank of an opponent next to its start, the
 /// class of its end. Of a build: the level of the worker, the rank of the player's other
 /// worker if it is next to the square, the class of the square.
-pub type FeatureIndex = [usize; 3];
+pub(super) type FeatureIndex = [usize; 3];
 
 /// A worker and its neighbouring squares.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ struct Worker {
 }
 
 /// The features of all turns of a position.
-pub struct MoveFeatures {
+pub(super) struct MoveFeatures {
     own: [Worker; 2],
     classes: [u16; SQUARE_SLOTS],
 }
@@ -42,7 +42,7 @@ pub struct MoveFeatures {
 impl MoveFeatures {
     /// The features of a position's turns.
     #[inline(always)]
-    pub fn of<const N: usize>(position: &Position<N>) -> Self {
+    pub(super) fn of<const N: usize>(position: &Position<N>) -> Self {
         let workers = |side| {
             let mut squares = position.workers(side).into_iter();
             std::array::from_fn(|_| {
@@ -67,7 +67,7 @@ impl MoveFeatures {
 
     /// The features of a turn's step.
     #[inline(always)]
-    pub fn step(&self, turn: Turn) -> FeatureIndex {
+    pub(super) fn step(&self, turn: Turn) -> FeatureIndex {
         let from = self.class(turn.from());
         let rank = (from / LEVELS).min(RANKS - 1);
         [from % LEVELS, rank, self.class(turn.to())]
@@ -76,7 +76,7 @@ impl MoveFeatures {
     /// The features of a turn's builds. A second level is a build on the first. A dome on a low
     /// tower has none.
     #[inline(always)]
-    pub fn builds(&self, turn: Turn) -> impl Iterator<Item = FeatureIndex> {
+    pub(super) fn builds(&self, turn: Turn) -> impl Iterator<Item = FeatureIndex> {
         let first = turn.build().filter(|_| !turn.is_dome());
         let second = match turn.extra() {
             Extra::SecondBuild(square) | Extra::FirstBuild(square) => Some(square),
@@ -90,7 +90,7 @@ impl MoveFeatures {
 
     /// The features of a level on a square that the turn has `raised` before.
     #[inline(always)]
-    pub fn build(&self, turn: Turn, square: Square, raised: usize) -> FeatureIndex {
+    pub(super) fn build(&self, turn: Turn, square: Square, raised: usize) -> FeatureIndex {
         let (rank, near) = self.other_worker(turn.from());
         let other = usize::from(near.has(square)) * rank;
         let class = (self.class(square) + raised) % CLASSES;
@@ -99,7 +99,7 @@ impl MoveFeatures {
 
     /// The classes of a chunk of squares.
     #[inline(always)]
-    pub fn classes(&self, start: usize) -> &[u16; CHUNK] {
+    pub(super) fn classes(&self, start: usize) -> &[u16; CHUNK] {
         let (classes, _) = self.classes[start..]
             .split_first_chunk()
             .expect("a board has room for whole chunks");
@@ -108,7 +108,7 @@ impl MoveFeatures {
 
     /// The classes of a chunk of squares with a level more on each.
     #[inline(always)]
-    pub fn raised_classes(&self, start: usize) -> [u16; CHUNK] {
+    pub(super) fn raised_classes(&self, start: usize) -> [u16; CHUNK] {
         let mut classes = *self.classes(start);
         for class in &mut classes {
             *class = (*class + 1) % CLASSES as u16;
@@ -118,13 +118,13 @@ impl MoveFeatures {
 
     /// The level of a square.
     #[inline(always)]
-    pub fn level(&self, square: Square) -> usize {
+    pub(super) fn level(&self, square: Square) -> usize {
         self.class(square) % LEVELS
     }
 
     /// The rank of the player's worker that is not on `from`, and its neighbours.
     #[inline(always)]
-    pub fn other_worker(&self, from: Square) -> (usize, Bitboard) {
+    pub(super) fn other_worker(&self, from: Square) -> (usize, Bitboard) {
         let other = &self.own[usize::from(self.own[0].square == from)];
         (other.rank, other.near)
     }

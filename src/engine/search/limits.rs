@@ -69,7 +69,7 @@ const CHECK_INTERVAL: u64 = 256;
 
 /// The running clock of one search.
 #[derive(Debug)]
-pub struct Clock<'a> {
+pub(super) struct Clock<'a> {
     limits: Limits,
     start: Instant,
     stop: &'a AtomicBool,
@@ -80,7 +80,7 @@ pub struct Clock<'a> {
 
 impl<'a> Clock<'a> {
     /// Starts the clock now.
-    pub fn start(limits: Limits, stop: &'a AtomicBool) -> Self {
+    pub(super) fn start(limits: Limits, stop: &'a AtomicBool) -> Self {
         Self {
             limits,
             start: Instant::now(),
@@ -91,17 +91,17 @@ impl<'a> Clock<'a> {
     }
 
     /// Ends the search on all threads.
-    pub fn finish(&self) {
+    pub(super) fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
     }
 
     /// The time since the start.
-    pub fn elapsed(&self) -> Duration {
+    pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
     /// The deepest iteration allowed.
-    pub fn max_depth(&self) -> u32 {
+    pub(super) fn max_depth(&self) -> u32 {
         self.limits
             .depth
             .unwrap_or(u32::MAX)
@@ -110,13 +110,13 @@ impl<'a> Clock<'a> {
 
     /// The nodes of all threads; each may have searched up to [`CHECK_INTERVAL`]
     /// more.
-    pub fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
     /// Whether the search must end now. Called after each node of a thread; most calls only
     /// compare numbers.
-    pub fn is_over(&self, nodes: u64) -> bool {
+    pub(super) fn is_over(&self, nodes: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
             || nodes.is_multiple_of(CHECK_INTERVAL) && self.check()
     }
@@ -130,17 +130,17 @@ impl<'a> Clock<'a> {
     }
 
     /// Whether time is limited.
-    pub fn has_time(&self) -> bool {
+    pub(super) fn has_time(&self) -> bool {
         self.limits.time.is_some()
     }
 
     /// Whether the search may end early.
-    pub fn saves_time(&self) -> bool {
+    pub(super) fn saves_time(&self) -> bool {
         self.limits.may_end_early
     }
 
     /// Whether the search may end early and this share of the time is used.
-    pub fn is_share_over(&self, share: f64) -> bool {
+    pub(super) fn is_share_over(&self, share: f64) -> bool {
         let is_over = |time: Duration| self.elapsed() >= time.mul_f64(share);
         self.saves_time() && self.limits.time.is_some_and(is_over)
     }

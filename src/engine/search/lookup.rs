@@ -10,7 +10,11 @@ use crate::cpu::Instructions;
 /// The values of squares of these classes: from the first row, or from the second for
 /// squares with a bit in `in_second`.
 #[inline(always)]
-pub fn look_up(rows: [&[i16; CLASSES]; 2], classes: &[u16; CHUNK], in_second: u32) -> [i16; CHUNK] {
+pub(super) fn look_up(
+    rows: [&[i16; CLASSES]; 2],
+    classes: &[u16; CHUNK],
+    in_second: u32,
+) -> [i16; CHUNK] {
     look_up_with(Instructions::best(), rows, classes, in_second)
 }
 
@@ -46,7 +50,7 @@ mod x86 {
     use super::{CHUNK, CLASSES};
 
     compiled_for! { Avx512:
-        pub fn look_up_avx512(
+        pub(super) fn look_up_avx512(
             rows: [&[i16; CLASSES]; 2],
             classes: &[u16; CHUNK],
             in_second: u32,
@@ -61,7 +65,7 @@ mod x86 {
     }
 
     compiled_for! { Avx2:
-        pub fn look_up_avx2(
+        pub(super) fn look_up_avx2(
             rows: [&[i16; CLASSES]; 2],
             classes: &[u16; CHUNK],
             in_second: u32,

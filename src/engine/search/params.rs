@@ -260,18 +260,18 @@ impl ParamSets {
 }
 
 /// The first depth with an aspiration window.
-pub const ASPIRATION_DEPTH: u32 = 4;
+pub(super) const ASPIRATION_DEPTH: u32 = 4;
 
 /// Late move reduction: the minimal depth.
-pub const REDUCTION_DEPTH: i32 = 2;
+pub(super) const REDUCTION_DEPTH: i32 = 2;
 
 /// Singular extensions: plies by which the table's entry may be shallower than the node.
-pub const SINGULAR_TT_MARGIN: i32 = 3;
+pub(super) const SINGULAR_TT_MARGIN: i32 = 3;
 /// Singular extensions: maximum ply of a tested node, in depths of the iteration.
-pub const SINGULAR_PLIES: usize = 2;
+pub(super) const SINGULAR_PLIES: usize = 2;
 
 /// The bound of history values. The packing of turns for sorting depends on it.
-pub const HISTORY_MAX: i32 = 16_384;
+pub(super) const HISTORY_MAX: i32 = 16_384;
 
 #[cfg(test)]
 mod tests {

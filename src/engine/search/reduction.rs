@@ -3,11 +3,11 @@
 use super::params::Params;
 
 /// Reductions in plies. Both axes end at 63.
-pub struct Reductions(Box<[[i8; 64]; 64]>); // [depth][turns searched]
+pub(super) struct Reductions(Box<[[i8; 64]; 64]>); // [depth][turns searched]
 
 impl Reductions {
     /// The table for these parameters.
-    pub fn new(params: &Params) -> Self {
+    pub(super) fn new(params: &Params) -> Self {
         let base = f64::from(params.reduction_base) / 100.0;
         let divisor = f64::from(params.reduction_divisor) / 100.0;
         let logarithms: [f64; 64] = std::array::from_fn(|number| (number as f64).ln());
@@ -21,7 +21,7 @@ impl Reductions {
     }
 
     /// The reduction of a turn at this depth, after `count` others.
-    pub fn plies(&self, depth: i32, count: usize) -> i32 {
+    pub(super) fn plies(&self, depth: i32, count: usize) -> i32 {
         i32::from(self.0[depth.clamp(0, 63) as usize][count.min(63)])
     }
 }

@@ -4,14 +4,14 @@ use super::params::Params;
 use super::reduction::Reductions;
 
 /// Fixed during a search.
-pub struct SearchTables {
+pub(super) struct SearchTables {
     pub params: Params,
     pub reductions: Reductions,
 }
 
 impl SearchTables {
     /// Computes the tables.
-    pub fn new(params: Params) -> Self {
+    pub(super) fn new(params: Params) -> Self {
         Self {
             params,
             reductions: Reductions::new(&params),

@@ -14,7 +14,7 @@ const STABLE_SHARE: f64 = 0.75;
 
 /// Tracks the stability of one search over its iterations.
 #[derive(Debug, Default)]
-pub struct TimeManager {
+pub(super) struct TimeManager {
     best: Option<Turn>,
     score: i32,
     /// The iterations since the best turn last changed.
@@ -24,7 +24,7 @@ pub struct TimeManager {
 impl TimeManager {
     /// Records an iteration. Returns the share of the time after which no further iteration
     /// starts.
-    pub fn update(&mut self, report: &Report) -> f64 {
+    pub(super) fn update(&mut self, report: &Report) -> f64 {
         let dropped = report.score() < self.score - SCORE_DROP;
         if report.turn() == self.best {
             self.unchanged += 1;

@@ -13,7 +13,7 @@ use super::score::{PROVED, is_proved};
 
 /// How a stored score bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
+pub(super) enum Bound {
     /// At most the score: every turn failed low.
     Upper = 1,
     /// At least the score: a turn failed high.
@@ -23,7 +23,7 @@ pub enum Bound {
 
 /// The entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TtEntry {
+pub(super) struct TtEntry {
     pub turn: Option<Turn>,
     /// For the player to move. Proved scores count plies from this position.
     pub score: i32,
@@ -48,7 +48,7 @@ const NETWORKS: usize = 8 << 20;
 
 /// A table of fixed size, shared by all threads of a search. A search uses as many of the
 /// first buckets as it needs.
-pub struct TranspositionTable {
+pub(super) struct TranspositionTable {
     /// The buckets, with padding that aligns them to a huge page. (The allocator has fresh
     /// zeroed memory for plain words only: aligned buckets would be zeroed by hand.)
     words: Box<[AtomicU64]>,
@@ -75,7 +75,7 @@ impl TranspositionTable {
     /// An empty table of `mib` mebibytes, or of a half, a quarter, ... of that if memory is
     /// short (see [`TranspositionTable::bytes`]). The operating system provides the memory as
     /// it is used, so creation is fast.
-    pub fn new(mib: usize) -> Self {
+    pub(super) fn new(mib: usize) -> Self {
         let most = ((mib << 20) / CACHE_LINE).max(1);
         std::iter::successors(Some(most), |&buckets| (buckets > 1).then_some(buckets / 2))
             .find_map(Self::of_buckets)
@@ -108,13 +108,13 @@ impl TranspositionTable {
     }
 
     /// The size of all buckets in bytes.
-    pub const fn bytes(&self) -> usize {
+    pub(super) const fn bytes(&self) -> usize {
         self.count * CACHE_LINE
     }
 
     /// The size of the buckets in use in bytes.
     #[cfg(test)]
-    pub fn bytes_in_use(&self) -> usize {
+    pub(super) fn bytes_in_use(&self) -> usize {
         self.used.load(Ordering::Relaxed) * CACHE_LINE
     }
 
@@ -130,7 +130,7 @@ impl TranspositionTable {
     /// A large table makes a short search slower: memory is touched for the first time, and
     /// more addresses miss the TLB. Measured: 300,000 nodes from an empty table run 1.15 times
     /// as fast in 16 MiB as in 128.
-    pub fn make_room(&mut self, nodes: Option<u64>) {
+    pub(super) fn make_room(&mut self, nodes: Option<u64>) {
         let wanted = nodes.map_or(self.count, |nodes| self.buckets_for(nodes));
         let used = self.used.get_mut();
         *used = wanted.max(*used);
@@ -141,7 +141,7 @@ impl TranspositionTable {
     ///
     /// Other threads may use the table meanwhile. They may miss entries that are being moved,
     /// and store entries that are never found.
-    pub fn grow(&self, nodes: u64) {
+    pub(super) fn grow(&self, nodes: u64) {
         let wanted = self.buckets_for(nodes);
         let used = self.used.load(Ordering::Relaxed);
         if wanted > used {
@@ -176,7 +176,7 @@ impl TranspositionTable {
     }
 
     /// Removes all entries.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         let used = std::mem::replace(self.used.get_mut(), 1);
         let end = self.first + used * BUCKET_WORDS;
         self.words[self.first..end]
@@ -186,7 +186,7 @@ impl TranspositionTable {
     }
 
     /// Starts a new search: entries of older ones are replaced first.
-    pub fn next_generation(&mut self) {
+    pub(super) fn next_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
@@ -197,7 +197,7 @@ impl TranspositionTable {
     /// Fetches the bucket of a position into the cache. Waiting for main memory would take
     /// longer than a whole node.
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
-    pub fn prefetch(&self, key: u64) {
+    pub(super) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -209,7 +209,7 @@ impl TranspositionTable {
     }
 
     /// The entry of the position with this key, `ply` plies from the root.
-    pub fn get(&self, key: u64, ply: usize) -> Option<TtEntry> {
+    pub(super) fn get(&self, key: u64, ply: usize) -> Option<TtEntry> {
         self.bucket(key).iter().find_map(|slot| {
             let (found, data) = load(slot);
             (data != 0 && found == key).then(|| unpack(data, ply))
@@ -219,7 +219,7 @@ impl TranspositionTable {
     /// Stores an entry in place of the one least worth keeping. An entry of the same search and
     /// position that is deeper by more than `keep_deeper` plies stays, unless the new score is
     /// exact or proved.
-    pub fn put(&self, key: u64, entry: &TtEntry, ply: usize, keep_deeper: i32) {
+    pub(super) fn put(&self, key: u64, entry: &TtEntry, ply: usize, keep_deeper: i32) {
         let may_stay = entry.bound != Bound::Exact && !is_proved(entry.score);
         let slots = self.bucket(key);
         let mut worst = (&slots[0], i64::MAX);

@@ -8,7 +8,7 @@ use crate::search::{loss_in, win_in};
 /// Every legal turn with its score for the mover: the evaluation of the board after it, or
 /// a win if the turn wins. With `attentive`, turns that let the opponent win at once score
 /// as losses.
-pub fn score_turns<const N: usize>(
+pub(super) fn score_turns<const N: usize>(
     position: &Position<N>,
     eval: EvalKind,
     attentive: bool,

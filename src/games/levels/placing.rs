@@ -9,10 +9,14 @@ use crate::rules::{Bitboard, Cards, Placement, Position, Setup, Symmetry};
 use crate::search::placement::{PlacementBook, distinct_placements};
 
 /// The number of best placements to choose from.
-pub const CANDIDATES: usize = 16;
+pub(super) const CANDIDATES: usize = 16;
 
 /// A random placement; better ones are more likely.
-pub fn place<const N: usize>(setup: &Setup, temperature: f64, rng: &mut impl Rng) -> Placement {
+pub(super) fn place<const N: usize>(
+    setup: &Setup,
+    temperature: f64,
+    rng: &mut impl Rng,
+) -> Placement {
     let (mut scored, symmetric) = match *setup {
         Setup::First { cards } => (first::<N>(cards), true),
         Setup::Second { cards, first } => (second::<N>(cards, first), false),

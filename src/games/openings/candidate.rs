@@ -32,7 +32,11 @@ const TURNS: usize = 6;
 
 /// The candidate for a seed. `None` if it leads to a proved win or to a position with an
 /// immediate win or threat.
-pub fn candidate(seed: u64, variety: Variety, engine: &mut FixedNodeEngine) -> Option<Position<5>> {
+pub(super) fn candidate(
+    seed: u64,
+    variety: Variety,
+    engine: &mut FixedNodeEngine,
+) -> Option<Position<5>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut position = placement(&mut rng, variety, engine)?;
     for _ in 0..rng.random_range(1..=variety.turns) {

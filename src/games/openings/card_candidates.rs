@@ -29,7 +29,7 @@ const MOST_BIAS: i32 = 500;
 
 /// The boards of one game that are about even by a longer search. All scores are in
 /// hundredths of a level.
-pub struct CardCandidates {
+pub(super) struct CardCandidates {
     rng: Xoshiro256PlusPlus,
     variety: Variety,
     /// The score of an even board for the player to move.
@@ -44,7 +44,7 @@ pub struct CardCandidates {
 impl CardCandidates {
     /// Starts at the most even of some random placements. `even` is the score of an even
     /// board for the player to move.
-    pub fn new(
+    pub(super) fn new(
         seed: u64,
         cards: Cards,
         variety: Variety,
@@ -73,13 +73,13 @@ impl CardCandidates {
     }
 
     /// The current board.
-    pub fn board(&self) -> Position<5> {
+    pub(super) fn board(&self) -> Position<5> {
         self.position
     }
 
     /// The next board that is about even and quiet; `None` after the maximum number of
     /// turns, or if every turn decides the game.
-    pub fn next(&mut self, engine: &mut FixedNodeEngine) -> Option<Position<5>> {
+    pub(super) fn next(&mut self, engine: &mut FixedNodeEngine) -> Option<Position<5>> {
         while self.position.turn() < self.variety.turns {
             let found = self.play_turn(engine)?;
             if self.is_about_even(found) && is_quiet(&self.position) {
@@ -90,7 +90,7 @@ impl CardCandidates {
     }
 
     /// Learns from the worth of the current board for the player to move.
-    pub fn learn(&mut self, worth: i32) {
+    pub(super) fn learn(&mut self, worth: i32) {
         let more = (worth - self.short).clamp(-MOST_BIAS, MOST_BIAS);
         self.bias = i32::midpoint(self.bias, first_sign(&self.position) * more);
     }

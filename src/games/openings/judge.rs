@@ -35,14 +35,14 @@ const TRIAL_SEED: u64 = 1;
 
 /// A candidate searched deeply.
 #[derive(Clone, Copy)]
-pub struct Searched {
+pub(super) struct Searched {
     pub position: Position<5>,
     pub score: i32,
 }
 
 /// A candidate searched deeply and tried in games.
 #[derive(Clone, Copy)]
-pub struct Judged {
+pub(super) struct Judged {
     pub candidate: Searched,
     /// The distance from one half of the expected win share, or of the share won in failed
     /// trials if that is farther.
@@ -55,7 +55,7 @@ pub struct Judged {
 
 /// Judges candidates.
 #[derive(Clone, Copy)]
-pub struct Judge<'a> {
+pub(super) struct Judge<'a> {
     pub options: &'a BookOptions,
     pub jobs: &'a Jobs<'a>,
     pub share: WinShare,
@@ -65,7 +65,7 @@ pub struct Judge<'a> {
 
 /// One of the first candidates, and whether the mover won the game from it. `Some(None)` if
 /// it is not an opening; `None` once stopped.
-pub fn first_candidate(
+pub(super) fn first_candidate(
     options: &BookOptions,
     jobs: &Jobs,
     number: u64,
@@ -92,7 +92,7 @@ pub fn first_candidate(
 
 impl Judge<'_> {
     /// Judges a candidate; `Some(None)` and `None` as in [`first_candidate`].
-    pub fn judged(&self, number: u64) -> Option<Option<Judged>> {
+    pub(super) fn judged(&self, number: u64) -> Option<Option<Judged>> {
         let mut engine = FixedNodeEngine::new(self.options.eval, HASH_MIB, self.jobs.stop);
         let judged = match self.options.cards_of(number) {
             _ if number < self.options.games => self
@@ -106,7 +106,7 @@ impl Judge<'_> {
     }
 
     /// Judges a given board; `Some(None)` and `None` as in [`first_candidate`].
-    pub fn judged_board(&self, position: Position<5>) -> Option<Option<Judged>> {
+    pub(super) fn judged_board(&self, position: Position<5>) -> Option<Option<Judged>> {
         let mut engine = FixedNodeEngine::new(self.options.eval, HASH_MIB, self.jobs.stop);
         let judged = match is_quiet(&position) {
             true => self.search(position, &mut engine),

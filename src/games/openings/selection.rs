@@ -7,7 +7,7 @@ use super::judge::{Judged, Searched};
 use crate::rules::Position;
 
 /// The openings found so far, all different up to symmetry.
-pub struct Selection {
+pub(super) struct Selection {
     wanted: usize,
     seen: HashSet<u64>,
     even: Vec<Searched>,
@@ -16,7 +16,7 @@ pub struct Selection {
 }
 
 /// The selected openings: the even ones, then others.
-pub struct Selected {
+pub(super) struct Selected {
     /// The openings, with their scores for the player to move.
     pub openings: Vec<(Position<5>, i32)>,
     /// The number of even ones.
@@ -25,7 +25,7 @@ pub struct Selected {
 
 impl Selection {
     /// An empty selection for `wanted` openings.
-    pub fn new(wanted: usize) -> Self {
+    pub(super) fn new(wanted: usize) -> Self {
         Self {
             wanted,
             seen: HashSet::new(),
@@ -35,17 +35,17 @@ impl Selection {
     }
 
     /// The number of even openings.
-    pub fn even(&self) -> usize {
+    pub(super) fn even(&self) -> usize {
         self.even.len()
     }
 
     /// Whether there are enough even openings.
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.even() >= self.wanted
     }
 
     /// Adds a candidate unless an equal one was offered before.
-    pub fn offer(&mut self, judged: &Judged) {
+    pub(super) fn offer(&mut self, judged: &Judged) {
         let Judged {
             candidate,
             distance,
@@ -65,13 +65,13 @@ impl Selection {
     }
 
     /// Only the even openings, with their scores for the player to move.
-    pub fn into_even(self) -> impl Iterator<Item = (Position<5>, i32)> {
+    pub(super) fn into_even(self) -> impl Iterator<Item = (Position<5>, i32)> {
         let even = self.even.into_iter();
         even.map(|candidate| (candidate.position, candidate.score))
     }
 
     /// The openings wanted, or as many as there are.
-    pub fn finish(self) -> Selected {
+    pub(super) fn finish(self) -> Selected {
         let even = self.even();
         let others = self.others.into_iter().map(|(_, candidate)| candidate);
         let openings = self.even.into_iter().chain(others).take(self.wanted);

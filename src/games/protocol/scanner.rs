@@ -5,11 +5,11 @@
 //! later values as part of a broken one.
 
 /// The maximum nesting depth of arrays and objects.
-pub const DEEPEST: u32 = 64;
+pub(super) const DEEPEST: u32 = 64;
 
 /// The effect of one more byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub(super) enum Step {
     /// The value continues.
     More,
     /// The value ends with this byte.
@@ -24,7 +24,7 @@ pub enum Step {
 
 /// Scans one JSON value from its first byte to its last.
 #[derive(Debug)]
-pub struct Scanner {
+pub(super) struct Scanner {
     state: State,
     /// The number of brackets open now.
     depth: u32,
@@ -77,7 +77,7 @@ enum Number {
 
 impl Scanner {
     /// A scanner before the first byte of a value.
-    pub const fn new() -> Self {
+    pub(super) const fn new() -> Self {
         Self {
             state: State::Value,
             depth: 0,
@@ -86,12 +86,12 @@ impl Scanner {
     }
 
     /// Whether the input may end here: only within a complete number.
-    pub fn may_end(&self) -> bool {
+    pub(super) fn may_end(&self) -> bool {
         matches!(self.state, State::Number(number) if self.depth == 0 && number.is_complete())
     }
 
     /// Takes the next byte of the value.
-    pub fn step(&mut self, byte: u8) -> Step {
+    pub(super) fn step(&mut self, byte: u8) -> Step {
         match self.state {
             State::Text { key } => self.text(byte, key),
             State::Escape { key } => self.escape(byte, key),
@@ -267,7 +267,7 @@ impl Number {
 }
 
 /// Whether the byte is white space in JSON.
-pub const fn is_space(byte: u8) -> bool {
+pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 

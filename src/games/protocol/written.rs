@@ -10,7 +10,7 @@ use crate::rules::{AnyPosition, PositionTextError};
 ///
 /// # Errors
 /// If the text is not a board; the message says why.
-pub fn read_written_board(text: &str) -> Result<AnyPosition, String> {
+pub(crate) fn read_written_board(text: &str) -> Result<AnyPosition, String> {
     let text = text.trim();
     if text.starts_with(|first: char| first.is_ascii_digit()) {
         return text

@@ -42,7 +42,7 @@ impl<const N: usize> Puzzle<N> {
 }
 
 /// Whether a turn wins at once: by a step up, or because the opponent has no turn left.
-pub fn wins_at_once<const N: usize>(position: &Position<N>, turn: Turn) -> bool {
+pub(super) fn wins_at_once<const N: usize>(position: &Position<N>, turn: Turn) -> bool {
     turn.wins() || !position.play(turn).has_turn()
 }
 

@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     /// A short game in which the first player climbs and wins.
-    pub fn short_game() -> GameRecord {
+    pub(super) fn short_game() -> GameRecord {
         let record = json!({
             "game": 3, "players": ["A", "B \"quoted\""],
             "start": {"players": [[[1, 1], [1, 3]], [[5, 1], [5, 5]]],

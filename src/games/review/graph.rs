@@ -12,7 +12,7 @@ const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇',
 /// A graph of values from 0 to 1, one for each board: a filled area, with labels on the
 /// left and the numbers of the boards, from `first`, below. Without `blocks` it is ASCII.
 /// `width` is the width of the terminal, if any.
-pub fn graph(values: &[f64], first: u32, blocks: bool, width: Option<usize>) -> String {
+pub(super) fn graph(values: &[f64], first: u32, blocks: bool, width: Option<usize>) -> String {
     let most = width.map_or(WIDTH, |width| width.saturating_sub(LEFT).max(1));
     let step = values.len().div_ceil(most).max(1);
     let columns: Vec<f64> = values.iter().copied().step_by(step).collect();

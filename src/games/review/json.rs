@@ -35,7 +35,7 @@ pub fn review_json<const N: usize>(review: &GameReview<N>, names: &[String; 2]) 
 }
 
 /// The summaries of both players.
-pub fn summaries<const N: usize>(review: &GameReview<N>) -> [Value; 2] {
+pub(super) fn summaries<const N: usize>(review: &GameReview<N>) -> [Value; 2] {
     [0, 1].map(|player| {
         let summary = Summary::of(review, player);
         let mut value = json!({
@@ -77,7 +77,7 @@ fn add_score(value: &mut Value, [levels, plies]: [&str; 2], score: i32) {
 }
 
 /// A share rounded to four decimals.
-pub fn rounded(share: f64) -> f64 {
+pub(super) fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }
 

@@ -100,7 +100,7 @@ fn better<const N: usize>(turn: &ReviewedTurn<N>, room: Option<usize>) -> String
 }
 
 /// The first turns of a line.
-pub fn line_text<const N: usize>(turns: &[Turn]) -> String {
+pub(super) fn line_text<const N: usize>(turns: &[Turn]) -> String {
     first_turns::<N>(turns, LINE_TURNS)
 }
 

@@ -30,7 +30,10 @@ impl<'a, const N: usize> Change<'a, N> {
     /// # Errors
     /// Unless exactly one of the player's workers and at most one of the opponent's has
     /// moved and no tower went down.
-    pub fn between(before: &'a Position<N>, after: &'a Position<N>) -> Result<Self, BrokenRule> {
+    pub(super) fn between(
+        before: &'a Position<N>,
+        after: &'a Position<N>,
+    ) -> Result<Self, BrokenRule> {
         let own = moved([before.workers(Side::Mover), after.workers(Side::Other)]);
         let others = moved([before.workers(Side::Other), after.workers(Side::Mover)]);
         let names = |squares: [Square; 2]| squares.map(Space::of::<N>);
@@ -73,21 +76,21 @@ impl<'a, const N: usize> Change<'a, N> {
         })
     }
 
-    pub fn card(&self) -> Option<Card> {
+    pub(super) fn card(&self) -> Option<Card> {
         self.before.card(Side::Mover)
     }
 
-    pub fn power(&self) -> Power {
+    pub(super) fn power(&self) -> Power {
         self.before.power(Side::Mover)
     }
 
     /// The level of a square before the turn.
-    pub fn level(&self, square: Square) -> u8 {
+    pub(super) fn level(&self, square: Square) -> u8 {
         self.before.level(square)
     }
 
     /// Whether two squares are neighbours.
-    pub fn near(a: Square, b: Square) -> bool {
+    pub(super) fn near(a: Square, b: Square) -> bool {
         Geometry::<N>::NEIGHBOURS[a.index()].has(b)
     }
 }

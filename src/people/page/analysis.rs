@@ -13,13 +13,13 @@ use crate::rules::{AnyPosition, Position};
 use crate::search::{Limits, Report, ScoreText};
 
 /// The maximum number of turns shown.
-pub const MOST_LINES: usize = 8;
+pub(super) const MOST_LINES: usize = 8;
 /// The maximum time of a search. To continue, a page asks again.
-pub const MOST_SECONDS: f64 = 300.0;
+pub(super) const MOST_SECONDS: f64 = 300.0;
 
 /// The limits of an analysis.
 #[derive(Debug)]
-pub struct AnalysisLimits {
+pub(super) struct AnalysisLimits {
     lines: usize,
     limits: Limits,
 }
@@ -28,7 +28,7 @@ impl AnalysisLimits {
     /// Checks the limits of an analysis of the `lines` best turns.
     /// # Errors
     /// If a limit is out of range.
-    pub fn new(lines: usize, seconds: f64, depth: Option<u32>) -> Result<Self, String> {
+    pub(super) fn new(lines: usize, seconds: f64, depth: Option<u32>) -> Result<Self, String> {
         if !(1..=MOST_LINES).contains(&lines) {
             return Err(format!("{lines} lines; the limits are 1 to {MOST_LINES}"));
         }
@@ -50,7 +50,7 @@ impl AnalysisLimits {
 ///
 /// # Errors
 /// If the game is over.
-pub fn analyze(
+pub(super) fn analyze(
     backend: &PageBackend,
     position: &AnyPosition,
     wanted: &AnalysisLimits,

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::search::{Engine, EngineOptions};
 
 /// Idle engines for both board sizes.
-pub struct EnginePool {
+pub(super) struct EnginePool {
     options: EngineOptions,
     five: Pool<5>,
     six: Pool<6>,
@@ -20,7 +20,7 @@ const MOST_IDLE: usize = 2;
 
 impl EnginePool {
     /// Creates an empty pool. Its engines will have these options.
-    pub fn new(options: EngineOptions) -> Self {
+    pub(super) fn new(options: EngineOptions) -> Self {
         Self {
             options,
             five: Pool::default(),
@@ -30,12 +30,12 @@ impl EnginePool {
 
     /// Runs `work` with a 5x5 engine. It keeps the results of earlier searches, unless
     /// `afresh` is set.
-    pub fn with_five<T>(&self, afresh: bool, work: impl FnOnce(&mut Engine<5>) -> T) -> T {
+    pub(super) fn with_five<T>(&self, afresh: bool, work: impl FnOnce(&mut Engine<5>) -> T) -> T {
         self.with(&self.five, afresh, work)
     }
 
     /// Like [`Self::with_five`], for 6x6.
-    pub fn with_six<T>(&self, afresh: bool, work: impl FnOnce(&mut Engine<6>) -> T) -> T {
+    pub(super) fn with_six<T>(&self, afresh: bool, work: impl FnOnce(&mut Engine<6>) -> T) -> T {
         self.with(&self.six, afresh, work)
     }
 

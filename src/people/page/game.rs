@@ -28,7 +28,7 @@ const LONGEST_TEXT: usize = 2_000;
 ///
 /// # Errors
 /// If the value is not a valid game.
-pub fn open(value: &Value) -> Result<Value, String> {
+pub(super) fn open(value: &Value) -> Result<Value, String> {
     if value.get("turns").is_none() {
         return boards(value);
     }
@@ -187,7 +187,7 @@ fn shown<const N: usize>(scenes: &[Scene<N>], tree: &[TreeEntry]) -> Vec<Value> 
 ///
 /// # Errors
 /// If the tree is invalid.
-pub fn record(
+pub(super) fn record(
     start: &AnyPosition,
     tree: &[TreeEntry],
     players: &[String; 2],

@@ -186,7 +186,7 @@ impl PageMessage {
 }
 
 /// An error as an answer.
-pub fn refusal(id: Option<u64>, why: &str) -> Value {
+pub(super) fn refusal(id: Option<u64>, why: &str) -> Value {
     json!({ "id": id, "error": why })
 }
 

@@ -14,7 +14,7 @@ use crate::rules::{
 };
 
 /// The levels with descriptions and their Elo above the first.
-pub fn levels() -> Value {
+pub(super) fn levels() -> Value {
     let levels = Level::all().map(
         |level| json!({ "level": level.number(), "about": level.about(), "elo": level.elo() }),
     );
@@ -25,7 +25,7 @@ pub fn levels() -> Value {
 ///
 /// # Errors
 /// If the game is over, there is no such opponent, or it is at fault.
-pub fn turn(
+pub(super) fn turn(
     backend: &PageBackend,
     position: &AnyPosition,
     who: OpponentChoice,
@@ -83,7 +83,7 @@ fn programs(backend: &PageBackend) -> Result<&dyn Programs, String> {
 
 /// A request for a placement: the rows of the board, the cards of the first and second
 /// player, and the first player's workers if the second is asked.
-pub struct PlacementTask<'a> {
+pub(super) struct PlacementTask<'a> {
     pub size: usize,
     pub cards: Option<[Card; 2]>,
     pub first: Option<&'a [String; 2]>,
@@ -93,7 +93,7 @@ pub struct PlacementTask<'a> {
 ///
 /// # Errors
 /// As [`turn`], or if the request is invalid.
-pub fn place(
+pub(super) fn place(
     backend: &PageBackend,
     task: &PlacementTask,
     who: OpponentChoice,

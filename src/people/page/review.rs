@@ -22,7 +22,7 @@ const MOST_TURNS: usize = 36 * 4 + 1;
 ///
 /// # Errors
 /// If a turn is not legal, or the review was stopped.
-pub fn review(
+pub(super) fn review(
     backend: &PageBackend,
     start: &AnyPosition,
     turns: &[String],

@@ -11,7 +11,7 @@ use crate::rules::{AnyPosition, Position, PositionTextError, Turn};
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn parse_position(text: &str) -> Result<AnyPosition, String> {
+pub(super) fn parse_position(text: &str) -> Result<AnyPosition, String> {
     text.parse()
         .map_err(|error: PositionTextError| error.to_string())
 }
@@ -19,7 +19,7 @@ pub fn parse_position(text: &str) -> Result<AnyPosition, String> {
 /// The view of a position, or of the one after a turn.
 /// # Errors
 /// If the turn is not legal.
-pub fn look(position: &AnyPosition, turn: Option<&str>) -> Result<Value, String> {
+pub(super) fn look(position: &AnyPosition, turn: Option<&str>) -> Result<Value, String> {
     at_size!(position, position => scene_after(position, turn).map(|scene| view(&scene)))
 }
 
@@ -27,7 +27,7 @@ pub fn look(position: &AnyPosition, turn: Option<&str>) -> Result<Value, String>
 ///
 /// # Errors
 /// If the turn is not legal.
-pub fn scene_after<const N: usize>(
+pub(super) fn scene_after<const N: usize>(
     position: &Position<N>,
     turn: Option<&str>,
 ) -> Result<Scene<N>, String> {
@@ -43,12 +43,12 @@ pub fn scene_after<const N: usize>(
 ///
 /// # Errors
 /// If the turn is not legal.
-pub fn legal<const N: usize>(position: &Position<N>, text: &str) -> Result<Turn, String> {
+pub(super) fn legal<const N: usize>(position: &Position<N>, text: &str) -> Result<Turn, String> {
     position.read_turn(text).map_err(|error| error.to_string())
 }
 
 /// Everything that the page shows of a board, and the legal turns.
-pub fn view<const N: usize>(scene: &Scene<N>) -> Value {
+pub(super) fn view<const N: usize>(scene: &Scene<N>) -> Value {
     let position = scene.position();
     let winner = scene.winner();
     let turns: Vec<String> = match winner {

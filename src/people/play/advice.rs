@@ -142,13 +142,13 @@ fn helper<const N: usize>(helper: &mut Option<Engine<N>>) -> &mut Engine<N> {
 }
 
 /// The rules of the game.
-pub fn rules() -> String {
+pub(super) fn rules() -> String {
     let parts = words::RULES.map(|[head, text]| format!("{head}\n{}", indented(text)));
     parts.join("\n")
 }
 
 /// Explains the named card, or else the cards of the game; all cards if it has none.
-pub fn cards<const N: usize>(scene: &Scene<N>, name: Option<&str>) -> String {
+pub(super) fn cards<const N: usize>(scene: &Scene<N>, name: Option<&str>) -> String {
     let chosen: Vec<Card> = match name {
         Some(name) => {
             let same = |card: &&Card| card.name().eq_ignore_ascii_case(name);

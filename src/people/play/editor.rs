@@ -18,7 +18,7 @@ use super::input::InputError;
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Reads lines on its own thread, so that the program can exit while it waits.
-pub struct LineEditor {
+pub(super) struct LineEditor {
     prompts: Sender<String>,
     lines: Receiver<Result<Option<String>, InputError>>,
     /// The terminal settings to restore. Editing changes them.
@@ -30,7 +30,7 @@ impl LineEditor {
     ///
     /// # Errors
     /// If standard input is not a terminal, or no thread can be started.
-    pub fn new() -> io::Result<Self> {
+    pub(super) fn new() -> io::Result<Self> {
         let before = tcgetattr(io::stdin().as_fd())?;
         let (prompts, asked) = channel::<String>();
         let (answer, lines) = channel();
@@ -53,7 +53,11 @@ impl LineEditor {
     ///
     /// # Errors
     /// If reading fails, Ctrl-C is pressed or the stop flag is set.
-    pub fn line(&mut self, prompt: &str, stop: &AtomicBool) -> Result<Option<String>, InputError> {
+    pub(super) fn line(
+        &mut self,
+        prompt: &str,
+        stop: &AtomicBool,
+    ) -> Result<Option<String>, InputError> {
         let gone = || InputError::Io(io::ErrorKind::BrokenPipe.into());
         self.prompts.send(prompt.to_string()).map_err(|_| gone())?;
         loop {

@@ -31,7 +31,7 @@ pub const HELP: &str = "  c3-c4+b4     play this turn: from c3 to c4, build on b
 
 /// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
+pub(super) enum Request {
     /// Step by this many turns, backwards if negative.
     Step(isize),
     GoTo(u32),
@@ -68,7 +68,7 @@ impl Request {
     ///
     /// # Errors
     /// What is wrong with a known request.
-    pub fn read(line: &str) -> Result<Self, String> {
+    pub(super) fn read(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();

@@ -18,7 +18,7 @@ pub enum GameState<const N: usize> {
 }
 
 /// The state of a game on either board size.
-pub type AnyGameState = AnySize<GameState<5>, GameState<6>>;
+pub(super) type AnyGameState = AnySize<GameState<5>, GameState<6>>;
 
 impl AnyGameState {
     /// Parses the one-line text of a board.
@@ -147,7 +147,7 @@ fn placement<const N: usize>(text: &str) -> Option<Placement> {
 }
 
 /// Formats two spaces, such as `b3d3`.
-pub fn placement_text<const N: usize>(placed: Placement) -> String {
+pub(super) fn placement_text<const N: usize>(placed: Placement) -> String {
     placed.map(crate::rules::square_text::<N>).concat()
 }
 

@@ -7,7 +7,7 @@ use crate::search::Limits;
 
 /// A command.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Command {
+pub(super) enum Command {
     Uci,
     IsReady,
     NewGame,
@@ -25,7 +25,7 @@ pub enum Command {
 
 /// A request to search.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Go {
+pub(super) struct Go {
     pub limits: Limits,
     /// Whether to hold back the answer until `stop`.
     pub infinite: bool,
@@ -42,7 +42,7 @@ impl Command {
     ///
     /// # Errors
     /// What is wrong with it, in one line.
-    pub fn parse(line: &str) -> Result<Option<Self>, String> {
+    pub(super) fn parse(line: &str) -> Result<Option<Self>, String> {
         let mut words = line.split_ascii_whitespace();
         let Some(word) = words.next() else {
             return Ok(None);

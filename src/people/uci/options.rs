@@ -6,7 +6,7 @@ use crate::search::EngineOptions;
 
 /// The options that `setoption` sets.
 #[derive(Debug, Clone, Copy)]
-pub struct UciOptions {
+pub(super) struct UciOptions {
     pub engine: EngineOptions,
     /// The number of best turns to search and report.
     pub multi_pv: usize,
@@ -21,7 +21,7 @@ const MOST_LINES: usize = 500;
 
 impl UciOptions {
     /// The lines that list the options in the answer to `uci`.
-    pub fn listed(&self) -> Vec<String> {
+    pub(super) fn listed(&self) -> Vec<String> {
         let spin = |name: &str, default: usize, most: usize| {
             format!("option name {name} type spin default {default} min 1 max {most}")
         };
@@ -38,7 +38,7 @@ impl UciOptions {
     ///
     /// # Errors
     /// If the option is unknown or the value is invalid.
-    pub fn with(mut self, name: &str, value: &str) -> Result<(Self, bool), String> {
+    pub(super) fn with(mut self, name: &str, value: &str) -> Result<(Self, bool), String> {
         let number = |most: usize| {
             let number = value.parse::<usize>().ok();
             let number = number.filter(|number| (1..=most).contains(number));

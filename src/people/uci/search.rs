@@ -13,10 +13,10 @@ use crate::rules::{Position, Setup};
 use crate::search::{Engine, PROVED, Report, WIN};
 
 /// The output, shared by the session and its search. Both write whole lines.
-pub struct SharedOutput<W>(Arc<Mutex<W>>);
+pub(super) struct SharedOutput<W>(Arc<Mutex<W>>);
 
 impl<W: Write> SharedOutput<W> {
-    pub fn new(output: W) -> Self {
+    pub(super) fn new(output: W) -> Self {
         Self(Arc::new(Mutex::new(output)))
     }
 
@@ -24,7 +24,7 @@ impl<W: Write> SharedOutput<W> {
     ///
     /// # Errors
     /// If writing fails.
-    pub fn write(&self, lines: &str) -> io::Result<()> {
+    pub(super) fn write(&self, lines: &str) -> io::Result<()> {
         let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         output.write_all(lines.as_bytes())?;
         output.flush()
@@ -39,13 +39,13 @@ impl<W> Clone for SharedOutput<W> {
 
 /// The engines, one for each board size, created at first use.
 #[derive(Default)]
-pub struct EnginesBySize {
+pub(super) struct EnginesBySize {
     five: Option<Engine<5>>,
     six: Option<Engine<6>>,
 }
 
 /// A running search.
-pub struct RunningSearch {
+pub(super) struct RunningSearch {
     stop: Arc<AtomicBool>,
     /// Set before the answer is written: the reader of the answer may ask for the next
     /// search before this thread has ended.
@@ -61,7 +61,7 @@ impl RunningSearch {
     ///
     /// # Errors
     /// If no thread can be started. The engines are lost then.
-    pub fn start<W: Write + Send + 'static>(
+    pub(super) fn start<W: Write + Send + 'static>(
         mut engines: EnginesBySize,
         game: AnyGameState,
         go: Go,
@@ -98,7 +98,7 @@ impl RunningSearch {
     }
 
     /// Whether the search is over, though its answer may not be written yet.
-    pub fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.answers.load(Ordering::Acquire) || self.thread.is_finished()
     }
 
@@ -106,7 +106,7 @@ impl RunningSearch {
     ///
     /// # Errors
     /// If the answer could not be written.
-    pub fn stop(self) -> io::Result<EnginesBySize> {
+    pub(super) fn stop(self) -> io::Result<EnginesBySize> {
         self.stop.store(true, Ordering::Relaxed);
         self.wait()
     }
@@ -115,7 +115,7 @@ impl RunningSearch {
     ///
     /// # Errors
     /// As [`RunningSearch::stop`].
-    pub fn wait(self) -> io::Result<EnginesBySize> {
+    pub(super) fn wait(self) -> io::Result<EnginesBySize> {
         match self.thread.join() {
             Ok((engines, told)) => told.map(|()| engines),
             Err(panic) => std::panic::resume_unwind(panic),

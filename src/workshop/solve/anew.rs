@@ -21,7 +21,7 @@ pub fn unfinished_path(path: &Path) -> PathBuf {
 /// # Errors
 /// If `solve` fails, the file beside is not a file of this program, or files cannot be
 /// written.
-pub fn anew(
+pub(super) fn anew(
     path: &Path,
     begun: impl Fn(&Path) -> Result<(), SolvedFileError>,
     solve: impl FnOnce(&Path) -> Result<SolveReport, SolveError>,

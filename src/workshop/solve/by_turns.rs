@@ -11,13 +11,13 @@ use super::turns::{SmallTurn, for_each_turn};
 use super::value::{NO_STATE, byte_before};
 
 /// The layers above one, nearest first.
-pub type Above<'a> = [&'a Layer];
+pub(super) type Above<'a> = [&'a Layer];
 
 /// The ways to build of a turn: one square or two, or one straight to the dome.
 const WAYS: usize = (MOST_SQUARES + 1) * (MOST_SQUARES + 1) + MOST_SQUARES;
 
 /// The values of the states with some levels.
-pub struct ByTurns<'a> {
+pub(super) struct ByTurns<'a> {
     game: &'a SmallGame,
     lattice: &'a Lattice,
     above: &'a Above<'a>,
@@ -27,7 +27,7 @@ pub struct ByTurns<'a> {
 }
 
 impl<'a> ByTurns<'a> {
-    pub fn new(game: &'a SmallGame, lattice: &'a Lattice, above: &'a Above<'a>) -> Self {
+    pub(super) fn new(game: &'a SmallGame, lattice: &'a Lattice, above: &'a Above<'a>) -> Self {
         Self {
             game,
             lattice,
@@ -38,14 +38,14 @@ impl<'a> ByTurns<'a> {
     }
 
     /// Goes over to states with these levels.
-    pub fn set(&mut self, heights: &Heights) {
+    pub(super) fn set(&mut self, heights: &Heights) {
         self.heights = *heights;
         self.rows.fill(None);
     }
 
     /// The byte of a state with the levels that were set.
     #[inline(always)]
-    pub fn byte(&mut self, side: usize, crews: [SquareSet; 2]) -> u8 {
+    pub(super) fn byte(&mut self, side: usize, crews: [SquareSet; 2]) -> u8 {
         let state = SmallState {
             heights: self.heights,
             crews,
@@ -95,7 +95,7 @@ fn way(turn: &SmallTurn) -> usize {
 }
 
 /// Solves the levels of a piece of work and adds their rows to `rows`.
-pub fn solve_chunk(
+pub(super) fn solve_chunk(
     game: &SmallGame,
     lattice: &Lattice,
     index: &LayerIndex,
@@ -115,11 +115,11 @@ pub fn solve_chunk(
 }
 
 /// A state whose value is not what its turns make of it.
-pub type Difference = (SmallState, u8, u8);
+pub(super) type Difference = (SmallState, u8, u8);
 
 /// Looks at every state of one in `step` of the levels of a piece of work that
 /// have a row; returns how many there were, and the first with another value.
-pub fn check_chunk(
+pub(super) fn check_chunk(
     game: &SmallGame,
     lattice: &Lattice,
     layer: &Layer,

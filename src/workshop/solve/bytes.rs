@@ -7,7 +7,7 @@ use std::path::Path;
 use memmap2::MmapMut;
 
 /// Spare bytes behind the last one, so that rows can be read in whole vectors.
-pub const PADDING: usize = 256;
+pub(super) const PADDING: usize = 256;
 
 /// A fixed number of bytes that are filled from the first to the last.
 pub struct Bytes {

@@ -4,17 +4,17 @@ use super::game::{Heights, SmallGame};
 use super::shape::{MOST_SQUARES, SquareSet, squares_of};
 
 /// The most places of a player's workers: two of 16 squares.
-pub const MOST_CREWS: usize = MOST_SQUARES * (MOST_SQUARES - 1) / 2;
+pub(super) const MOST_CREWS: usize = MOST_SQUARES * (MOST_SQUARES - 1) / 2;
 
 /// The number of a crew on two of some numbered squares.
 #[inline(always)]
-pub const fn pair_number(a: usize, b: usize) -> usize {
+pub(super) const fn pair_number(a: usize, b: usize) -> usize {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     high * high.saturating_sub(1) / 2 + low
 }
 
 /// The number of ways a player's workers can stand on `squares` squares.
-pub const fn crew_count(squares: usize, workers: usize) -> usize {
+pub(super) const fn crew_count(squares: usize, workers: usize) -> usize {
     if workers == 1 {
         squares
     } else {
@@ -79,7 +79,7 @@ impl Standing {
 
 /// The numbers of the squares of every crew, lowest first; twice the same if
 /// there is one worker.
-pub fn crew_list(squares: usize, workers: usize) -> Vec<[u8; 2]> {
+pub(super) fn crew_list(squares: usize, workers: usize) -> Vec<[u8; 2]> {
     let squares = squares as u8;
     match workers {
         1 => (0..squares).map(|square| [square; 2]).collect(),

@@ -21,7 +21,7 @@ pub const fn fits<const N: usize>(game: &SmallGame) -> bool {
 
 /// The square of a larger board that a small one's is: it lies at the upper left,
 /// so that squares have the same names.
-pub fn square<const N: usize>(game: &SmallGame, square: usize) -> Square {
+pub(super) fn square<const N: usize>(game: &SmallGame, square: usize) -> Square {
     let [row, column] = game.shape.place(square);
     Square::at::<N>(row, column)
 }
@@ -70,7 +70,7 @@ pub fn embedded<const N: usize>(game: &SmallGame, state: &SmallState) -> Positio
 }
 
 /// The state of a position made by [`embedded`], or by turns from one.
-pub fn extracted<const N: usize>(game: &SmallGame, position: &Position<N>) -> SmallState {
+pub(super) fn extracted<const N: usize>(game: &SmallGame, position: &Position<N>) -> SmallState {
     let mut state = SmallState::start([0; 2]);
     for index in 0..game.squares() {
         let at = square::<N>(game, index);

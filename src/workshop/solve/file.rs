@@ -372,7 +372,7 @@ impl<I: PartIndex> PartFile<I> {
 ///
 /// # Errors
 /// If that fails; then the old file stays as it was.
-pub fn write_parts<'a, I: PartIndex + 'a>(
+pub(super) fn write_parts<'a, I: PartIndex + 'a>(
     path: &Path,
     game: &SmallGame,
     parts: impl DoubleEndedIterator<Item = &'a Part<I>> + Clone,

@@ -6,7 +6,7 @@ use super::shape::{MOST_SQUARES, Permutation, Shape, SquareSet};
 use crate::rules::{Blocked, Building, CAP, Card, Power};
 
 /// The levels of all squares.
-pub type Heights = [u8; MOST_SQUARES];
+pub(super) type Heights = [u8; MOST_SQUARES];
 
 /// A game on a small board, with what the solver needs of it at hand.
 #[derive(Clone, Debug)]

@@ -12,11 +12,11 @@ use crate::files::{Kind, expect_regular, lock, open_regular};
 use crate::fnv::Fnv;
 use crate::rules::Card;
 
-pub const SOLVED_MAGIC: &[u8] = b"SANTORINI-SOLVED\n";
-pub const WINNERS_MAGIC: &[u8] = b"SANTORINI-WINNERS\n";
+pub(super) const SOLVED_MAGIC: &[u8] = b"SANTORINI-SOLVED\n";
+pub(super) const WINNERS_MAGIC: &[u8] = b"SANTORINI-WINNERS\n";
 const VERSION: u32 = 1;
 /// The bytes of a checksum.
-pub const CHECKSUM: u64 = 8;
+pub(super) const CHECKSUM: u64 = 8;
 /// The longest header that is read.
 const LONGEST_HEADER: u32 = 4096;
 
@@ -72,7 +72,7 @@ impl SolvedFileError {
 }
 
 /// An I/O error of a file.
-pub fn io_error(path: &Path, cause: io::Error) -> SolvedFileError {
+pub(super) fn io_error(path: &Path, cause: io::Error) -> SolvedFileError {
     SolvedFileError::Io {
         path: path.to_path_buf(),
         cause,
@@ -80,7 +80,7 @@ pub fn io_error(path: &Path, cause: io::Error) -> SolvedFileError {
 }
 
 /// An error for a damaged file.
-pub fn damaged(path: &Path, what: String) -> SolvedFileError {
+pub(super) fn damaged(path: &Path, what: String) -> SolvedFileError {
     SolvedFileError::Damaged {
         path: path.to_path_buf(),
         what,
@@ -132,7 +132,7 @@ impl Header {
 ///
 /// # Errors
 /// If it cannot be written, or another program writes to it.
-pub fn open_or_begin<I: PartIndex>(
+pub(super) fn open_or_begin<I: PartIndex>(
     path: &Path,
     game: &SmallGame,
     kept: usize,
@@ -155,7 +155,7 @@ pub fn open_or_begin<I: PartIndex>(
 ///
 /// # Errors
 /// If it cannot be read, or is no regular file.
-pub fn find_begun(path: &Path) -> Result<Option<File>, SolvedFileError> {
+pub(super) fn find_begun(path: &Path) -> Result<Option<File>, SolvedFileError> {
     match fs::metadata(path) {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
         Ok(found) if found.is_file() && found.len() == 0 => return Ok(None),
@@ -169,7 +169,7 @@ pub fn find_begun(path: &Path) -> Result<Option<File>, SolvedFileError> {
 ///
 /// # Errors
 /// If that fails.
-pub fn write_header<I: PartIndex>(
+pub(super) fn write_header<I: PartIndex>(
     out: &mut dyn Write,
     game: &SmallGame,
     kept: usize,
@@ -186,7 +186,7 @@ pub fn write_header<I: PartIndex>(
 ///
 /// # Errors
 /// If the header cannot be read, or belongs to another kind of file.
-pub fn read_header<I: PartIndex>(
+pub(super) fn read_header<I: PartIndex>(
     path: &Path,
     mut file: &File,
 ) -> Result<(SmallGame, usize, u64), SolvedFileError> {

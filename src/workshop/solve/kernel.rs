@@ -19,7 +19,7 @@ const LANES: usize = 32;
 const LONGEST: usize = MOST_CREWS.next_multiple_of(LANES);
 
 /// What a piece of work needs to know.
-pub struct Task<'a> {
+pub(super) struct Task<'a> {
     pub game: &'a SmallGame,
     pub lattice: &'a Lattice,
     /// The layer that is solved.
@@ -30,7 +30,7 @@ pub struct Task<'a> {
 }
 
 /// The crews on any number of squares, with what is often asked about two.
-pub struct CrewLists(Vec<CrewList>);
+pub(super) struct CrewLists(Vec<CrewList>);
 
 struct CrewList {
     crews: Vec<[u8; 2]>,
@@ -41,7 +41,7 @@ struct CrewList {
 
 impl CrewLists {
     /// The lists for this number of workers.
-    pub fn new(workers: usize) -> Self {
+    pub(super) fn new(workers: usize) -> Self {
         let list = |squares| {
             let crews = crew_list(squares, workers);
             let stride = crews.len().next_multiple_of(LANES);
@@ -73,7 +73,7 @@ struct Scratch {
 for_widest_vectors! {
     // Measured: 1.6 times the states a second.
     /// Solves the levels of a piece of work and adds their rows to `rows`.
-    pub fn solve_chunk(task: &Task, chunk: u64, rows: &mut Vec<u8>) -> () {
+    pub(super) fn solve_chunk(task: &Task, chunk: u64, rows: &mut Vec<u8>) -> () {
         let mut scratch = Scratch {
             built: vec![0; MOST_CREWS * 2 * LONGEST],
             moved: vec![0; MOST_CREWS * LONGEST],

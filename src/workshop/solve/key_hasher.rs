@@ -3,11 +3,11 @@
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Makes [`KeyHasher`]s.
-pub type KeyBuilder = BuildHasherDefault<KeyHasher>;
+pub(super) type KeyBuilder = BuildHasherDefault<KeyHasher>;
 
 /// Takes the words of a key as they come.
 #[derive(Default)]
-pub struct KeyHasher(u64);
+pub(super) struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {

@@ -19,7 +19,7 @@ use crate::files::Kind;
 use crate::jobs::Jobs;
 
 /// What levels are looked at in one piece of work.
-pub const CHUNK: u64 = 1 << 12;
+pub(super) const CHUNK: u64 = 1 << 12;
 
 /// Where the rows of a layer begin.
 pub struct LayerIndex {
@@ -125,13 +125,13 @@ impl PartIndex for LayerIndex {
 }
 
 /// How many pieces of work a layer of this size is.
-pub const fn chunks(size: u64) -> u64 {
+pub(super) const fn chunks(size: u64) -> u64 {
     size.div_ceil(CHUNK)
 }
 
 /// Calls `visit` with the number and the levels of each of a piece of work.
 #[inline(always)]
-pub fn for_each_heights(
+pub(super) fn for_each_heights(
     lattice: &Lattice,
     total: usize,
     chunk: u64,
@@ -148,7 +148,7 @@ pub fn for_each_heights(
 
 /// The length of the row of levels in bytes.
 #[inline(always)]
-pub fn row_length(game: &SmallGame, heights: &Heights) -> u64 {
+pub(super) fn row_length(game: &SmallGame, heights: &Heights) -> u64 {
     let highest = game.highest_standing();
     let heights = heights[..game.squares()].iter();
     let standing = heights.filter(|&&level| level <= highest).count();
@@ -179,10 +179,10 @@ impl Row {
 }
 
 /// A layer with its values.
-pub type Layer = Part<LayerIndex>;
+pub(super) type Layer = Part<LayerIndex>;
 
 /// Solved layers by their sum of levels.
-pub type Layers = Parts<LayerIndex>;
+pub(super) type Layers = Parts<LayerIndex>;
 
 impl Layer {
     /// The byte of a state of the layer.

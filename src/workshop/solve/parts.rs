@@ -71,18 +71,18 @@ pub struct Part<I> {
 }
 
 /// Solved parts by their names.
-pub type Parts<I> = BTreeMap<<I as PartIndex>::Name, Part<I>>;
+pub(super) type Parts<I> = BTreeMap<<I as PartIndex>::Name, Part<I>>;
 
 /// The size of a part, known before it is solved.
 #[derive(Clone, Copy)]
-pub struct PartSize<N> {
+pub(super) struct PartSize<N> {
     pub name: N,
     /// About the length of its bytes.
     pub bytes: u64,
 }
 
 /// Solves a game part by part.
-pub trait PartSolver {
+pub(super) trait PartSolver {
     type Index: PartIndex;
 
     /// The parts in the order in which they are solved.
@@ -127,14 +127,14 @@ pub trait PartSolver {
 }
 
 /// The name of a part of a solver.
-pub type NameOf<S> = <<S as PartSolver>::Index as PartIndex>::Name;
+pub(super) type NameOf<S> = <<S as PartSolver>::Index as PartIndex>::Name;
 
 /// Fills a part with the bytes of its pieces, which several threads work out; `None` if
 /// that is stopped.
 ///
 /// # Errors
 /// If there is no room for it.
-pub fn fill<I: PartIndex + Sync>(
+pub(super) fn fill<I: PartIndex + Sync>(
     index: I,
     room: &Room,
     jobs: &Jobs,
@@ -161,7 +161,7 @@ pub fn fill<I: PartIndex + Sync>(
 ///
 /// # Errors
 /// The first wrong state.
-pub fn count_states<W: Send>(
+pub(super) fn count_states<W: Send>(
     jobs: &Jobs,
     pieces: u64,
     look: impl Fn(u64) -> (u64, Option<W>) + Sync,
@@ -176,7 +176,7 @@ pub fn count_states<W: Send>(
 
 /// The highest layer for which it and all below take at most `keep` bytes; at least the
 /// lowest.
-pub fn highest_kept<N: PartName>(sizes: &[PartSize<N>], keep: u64) -> usize {
+pub(super) fn highest_kept<N: PartName>(sizes: &[PartSize<N>], keep: u64) -> usize {
     let (mut whole, mut kept) = (0, 0);
     for size in sizes.iter().rev() {
         let total = size.name.total();

@@ -53,13 +53,13 @@ pub fn placements(oracle: &mut Oracle) -> Result<Option<Vec<ValuedPlacement>>, S
 }
 
 /// All places of a player's workers.
-pub fn crews(game: &SmallGame) -> impl Iterator<Item = SquareSet> + use<> {
+pub(super) fn crews(game: &SmallGame) -> impl Iterator<Item = SquareSet> + use<> {
     let workers = game.workers as u32;
     (0..=game.shape.all()).filter(move |crew| crew.count_ones() == workers)
 }
 
 /// Whether no symmetry makes a lower set of the crew.
-pub fn is_first(game: &SmallGame, crew: SquareSet) -> bool {
+pub(super) fn is_first(game: &SmallGame, crew: SquareSet) -> bool {
     let image = |map: &Permutation| -> SquareSet {
         squares_of(crew).fold(0, |set, square| set | 1 << map[square])
     };

@@ -8,14 +8,14 @@ use super::state::SmallState;
 use crate::rules::CAP;
 
 /// The workers of both players on random squares of the empty board.
-pub fn random_start(game: &SmallGame, rng: &mut impl Rng) -> SmallState {
+pub(super) fn random_start(game: &SmallGame, rng: &mut impl Rng) -> SmallState {
     let mut free = game.shape.all();
     let crews = [(); 2].map(|()| random_crew(&mut free, game.workers, rng));
     SmallState::start(crews)
 }
 
 /// A state with random levels; all that have the same levels are equally likely.
-pub fn random_state(game: &SmallGame, rng: &mut impl Rng) -> SmallState {
+pub(super) fn random_state(game: &SmallGame, rng: &mut impl Rng) -> SmallState {
     loop {
         let mut state = SmallState::start([0; 2]);
         let squares = game.squares();

@@ -68,7 +68,11 @@ impl Room {
 ///
 /// # Errors
 /// If it has not.
-pub fn check_disk(need: u64, folder: &Path, options: &SolveOptions) -> Result<(), SolveError> {
+pub(super) fn check_disk(
+    need: u64,
+    folder: &Path,
+    options: &SolveOptions,
+) -> Result<(), SolveError> {
     let disk = free_disk(folder)?;
     if need > disk {
         return Err(SolveError::FullDisk {

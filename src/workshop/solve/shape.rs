@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The most squares that a board may have here.
-pub const MOST_SQUARES: usize = 16;
+pub(super) const MOST_SQUARES: usize = 16;
 
 /// The bounds of rows and of columns.
 const SIDES: std::ops::RangeInclusive<usize> = 2..=6;
@@ -13,7 +13,7 @@ const SIDES: std::ops::RangeInclusive<usize> = 2..=6;
 pub type SquareSet = u16;
 
 /// Where a symmetry takes each square.
-pub type Permutation = [u8; MOST_SQUARES];
+pub(super) type Permutation = [u8; MOST_SQUARES];
 
 /// Rows and columns of a board of at most 16 squares, numbered
 /// row by row from the top left.

@@ -46,7 +46,7 @@ fn fixed_states(game: &SmallGame, map: &Permutation) -> u64 {
 
 /// The lengths of the cycles of a permutation on squares that it maps onto
 /// themselves.
-pub fn cycles(map: &Permutation, squares: SquareSet) -> Vec<usize> {
+pub(super) fn cycles(map: &Permutation, squares: SquareSet) -> Vec<usize> {
     let mut left = squares;
     let mut lengths = Vec::new();
     while left != 0 {

@@ -16,7 +16,7 @@ use super::value::ExactValue;
 use crate::jobs::Jobs;
 
 /// Solves the states of a game whose levels are not below given ones.
-pub struct Solver<'a> {
+pub(super) struct Solver<'a> {
     game: &'a SmallGame,
     low: Heights,
     lattice: Lattice,
@@ -27,7 +27,7 @@ pub struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     /// For all levels that are not below `low`.
-    pub fn new(game: &'a SmallGame, low: Heights, jobs: Jobs<'a>, room: Room) -> Self {
+    pub(super) fn new(game: &'a SmallGame, low: Heights, jobs: Jobs<'a>, room: Room) -> Self {
         Self {
             game,
             low,
@@ -43,7 +43,7 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// If there is no room for a layer.
-    pub fn lowest_layers(&self) -> io::Result<Option<Layers>> {
+    pub(super) fn lowest_layers(&self) -> io::Result<Option<Layers>> {
         let mut layers = Layers::new();
         for total in (self.lattice.lowest_total()..=self.game.highest_total()).rev() {
             layers.retain(|&solved, _| self.is_needed(solved, total));

@@ -137,7 +137,7 @@ impl SmallState {
 }
 
 /// The sum of all levels.
-pub fn total(heights: &Heights) -> usize {
+pub(super) fn total(heights: &Heights) -> usize {
     heights.iter().map(|&level| usize::from(level)).sum()
 }
 

@@ -105,7 +105,7 @@ impl SmallState {
 
 /// Calls `visit` with every turn of the player to move.
 #[inline(always)]
-pub fn for_each_turn(game: &SmallGame, state: &SmallState, visit: impl FnMut(SmallTurn)) {
+pub(super) fn for_each_turn(game: &SmallGame, state: &SmallState, visit: impl FnMut(SmallTurn)) {
     let mut mover = Mover {
         game,
         power: game.power(state.side),

@@ -19,7 +19,7 @@ use std::fmt;
 pub struct ExactValue(pub u8);
 
 /// The byte of what is no state.
-pub const NO_STATE: u8 = 255;
+pub(super) const NO_STATE: u8 = 255;
 
 impl ExactValue {
     /// The value of a state from the least byte that its turns leave the
@@ -62,7 +62,7 @@ impl ExactValue {
 /// [`ExactValue::before`] on bytes, without a branch so that rows of them are
 /// computed in vectors.
 #[inline(always)]
-pub const fn byte_before(least: u8) -> u8 {
+pub(super) const fn byte_before(least: u8) -> u8 {
     let win = 254u8.wrapping_sub(least);
     let loss = 0u8.wrapping_sub(least);
     let value = if least < 128 { win } else { loss };

@@ -23,7 +23,7 @@ use crate::rules::Position;
 const PLACE: u64 = (16 + 1) * 8 / 7;
 
 /// A search of a whole game.
-pub struct WholeSearch<'a, F> {
+pub(super) struct WholeSearch<'a, F> {
     game: &'a SmallGame,
     jobs: Jobs<'a>,
     /// The values of positions, by their keys.
@@ -36,7 +36,7 @@ pub struct WholeSearch<'a, F> {
 
 /// Why a search did not finish.
 #[derive(Debug)]
-pub enum WholeError {
+pub(super) enum WholeError {
     Stopped,
     /// There are more positions than the memory has places for.
     FullTable(usize),
@@ -47,7 +47,7 @@ pub enum WholeError {
 impl<'a, F: FnMut(&SmallState, ExactValue) -> Result<(), SolveError>> WholeSearch<'a, F> {
     /// A search with a table of at most `bytes` bytes. `found` gets each position and its
     /// value, except positions in which the player to move wins at once.
-    pub fn new(game: &'a SmallGame, bytes: u64, jobs: Jobs<'a>, found: F) -> Self {
+    pub(super) fn new(game: &'a SmallGame, bytes: u64, jobs: Jobs<'a>, found: F) -> Self {
         Self {
             game,
             jobs,
@@ -61,7 +61,7 @@ impl<'a, F: FnMut(&SmallState, ExactValue) -> Result<(), SolveError>> WholeSearc
     ///
     /// # Errors
     /// If the work was stopped, the table is full, or `found` has an error.
-    pub fn run<const N: usize>(mut self) -> Result<usize, WholeError> {
+    pub(super) fn run<const N: usize>(mut self) -> Result<usize, WholeError> {
         for first in crews(self.game) {
             for second in crews(self.game).filter(|second| first & second == 0) {
                 let start = SmallState::start([first, second]);

@@ -4,14 +4,14 @@ const MEAN_DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.999;
 
 /// The moving means of some weights' gradients and of their squares.
-pub struct Adam {
+pub(super) struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
 }
 
 impl Adam {
     /// A fresh optimiser for this many weights.
-    pub fn new(weights: usize) -> Self {
+    pub(super) fn new(weights: usize) -> Self {
         Self {
             mean: vec![0.0; weights],
             square: vec![0.0; weights],
@@ -19,7 +19,7 @@ impl Adam {
     }
 
     /// Takes a step; `steps` counts all steps, this one included.
-    pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32, steps: i32) {
+    pub(super) fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32, steps: i32) {
         let correction = |decay: f32| 1.0 / (1.0 - decay.powi(steps));
         let rate = rate * correction(MEAN_DECAY);
         let square = correction(SQUARE_DECAY);

@@ -15,7 +15,7 @@ use super::targets::{cross_entropy, sigmoid};
 use crate::eval::network::features::FeatureSet;
 
 /// A model in training, with the state of its optimiser.
-pub struct Learner<const N: usize> {
+pub(super) struct Learner<const N: usize> {
     features: FeatureSet,
     blocks: Vec<Block>,
     bias: Vec<f32>,
@@ -29,7 +29,7 @@ const LANES: usize = 8;
 type Lanes = [f32; LANES];
 
 /// The fewest samples that are worth another thread.
-pub const MIN_SAMPLES_A_THREAD: usize = 64;
+pub(super) const MIN_SAMPLES_A_THREAD: usize = 64;
 
 /// A block of hidden units: their weights, gradient and activations.
 struct Block {
@@ -44,7 +44,7 @@ struct Block {
 
 impl<const N: usize> Learner<N> {
     /// A learner with a fresh optimiser.
-    pub fn new(model: Model<N>) -> Self {
+    pub(super) fn new(model: Model<N>) -> Self {
         let features = model.features();
         let blocks = model.blocks.into_iter().map(Block::new);
         Self {
@@ -57,12 +57,12 @@ impl<const N: usize> Learner<N> {
     }
 
     /// Which features the model has.
-    pub const fn features(&self) -> FeatureSet {
+    pub(super) const fn features(&self) -> FeatureSet {
         self.features
     }
 
     /// The model as it is now.
-    pub fn model(&self) -> Model<N> {
+    pub(super) fn model(&self) -> Model<N> {
         let blocks = self.blocks.iter().map(|block| block.weights.clone());
         Model::new(self.features, blocks.collect(), self.bias.clone())
     }
@@ -91,12 +91,12 @@ impl<const N: usize> Learner<N> {
     }
 
     /// The loss summed over the samples: cross entropy with the targets.
-    pub fn loss(&mut self, samples: &[TrainSample<N>]) -> f64 {
+    pub(super) fn loss(&mut self, samples: &[TrainSample<N>]) -> f64 {
         self.forward(samples).iter().map(|(_, loss)| loss).sum()
     }
 
     /// Takes an optimiser step; returns the summed loss before it.
-    pub fn train_batch(&mut self, samples: &[TrainSample<N>], rate: f32) -> f64 {
+    pub(super) fn train_batch(&mut self, samples: &[TrainSample<N>], rate: f32) -> f64 {
         let predicted = self.forward(samples);
         let errors: Vec<f32> = (predicted.iter().zip(samples))
             .map(|((predicted, _), sample)| (predicted - sample.target) / samples.len() as f32)

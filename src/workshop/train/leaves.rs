@@ -17,7 +17,7 @@ use crate::search::{Engine, Limits, Report};
 
 /// Searches a position. Also returns `count` leaves, sampled uniformly from all
 /// calls of the evaluation.
-pub fn search_with_leaves<const N: usize>(
+pub(super) fn search_with_leaves<const N: usize>(
     engine: &mut Engine<N>,
     eval: EvalKind,
     root: &Position<N>,

@@ -6,14 +6,18 @@ use rand::{Rng, RngExt};
 use crate::rules::{Card, Cards, Position, Square, Turn};
 
 /// A random pair of cards.
-pub fn random_pair(rng: &mut impl Rng) -> Cards {
+pub(super) fn random_pair(rng: &mut impl Rng) -> Cards {
     let pairs: Vec<[Card; 2]> = Card::pairs().collect();
     pairs.choose(rng).map_or([None; 2], |pair| pair.map(Some))
 }
 
 /// A position after random placements and up to `random_turns` random turns, in
 /// which the mover can play but not win at once.
-pub fn opening<const N: usize>(random_turns: u32, cards: Cards, rng: &mut impl Rng) -> Position<N> {
+pub(super) fn opening<const N: usize>(
+    random_turns: u32,
+    cards: Cards,
+    rng: &mut impl Rng,
+) -> Position<N> {
     loop {
         let mut position = placement(cards, rng);
         let turns = rng.random_range(0..=random_turns);

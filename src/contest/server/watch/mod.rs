@@ -57,7 +57,7 @@ struct WatchState {
 ///
 /// # Errors
 /// If the address cannot be listened on.
-pub fn open(
+pub(super) fn open(
     address: SocketAddr,
     access: Access,
     spectators: Arc<Spectators>,

@@ -15,7 +15,11 @@ use crate::table::shortened;
 const MOST_POINTS: usize = 300;
 
 /// All charts that have data, as HTML.
-pub fn all(settings: &Settings, summary: &TournamentSummary, records: &[GameRecord]) -> String {
+pub(super) fn all(
+    settings: &Settings,
+    summary: &TournamentSummary,
+    records: &[GameRecord],
+) -> String {
     let charts = [
         ratings(summary),
         score_by_game(summary, records),

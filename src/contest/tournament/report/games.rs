@@ -14,7 +14,7 @@ use crate::record::{Ending, GameRecord};
 /// turns separated by spaces, milliseconds of each turn, cards or null, and the
 /// illegal board that lost the game, or null. `page.js` turns each array back into
 /// a record.
-pub fn data(summary: &TournamentSummary, records: &[GameRecord]) -> Value {
+pub(super) fn data(summary: &TournamentSummary, records: &[GameRecord]) -> Value {
     let players: Vec<&str> = summary.players.iter().map(|p| p.name.as_str()).collect();
     let place = |name: &String| players.iter().position(|player| player == name);
     let games: Vec<Value> = records

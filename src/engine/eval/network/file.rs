@@ -67,7 +67,7 @@ enum Form {
 /// The header, after the magic word: the size of the board, the [`Form`], and the
 /// number of hidden units in two bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Header {
+pub(super) struct Header {
     pub size: usize,
     form: Form,
     pub hidden_units: usize,
@@ -98,7 +98,7 @@ impl Header {
     ///
     /// # Errors
     /// If it is not the beginning of a network file.
-    pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
         let rest = bytes.strip_prefix(&MAGIC);
         let rest = rest.or_else(|| bytes.strip_prefix(&MAGIC_UNCHECKED));
         let rest = rest.ok_or(NetworkError::Magic)?;
@@ -132,7 +132,7 @@ impl Header {
     }
 
     /// The rows of the network.
-    pub const fn features(&self) -> FeatureSet {
+    pub(super) const fn features(&self) -> FeatureSet {
         match self.form {
             Form::Base => FeatureSet::Base,
             Form::Cards | Form::Pairs => FeatureSet::Cards,

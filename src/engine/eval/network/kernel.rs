@@ -9,7 +9,7 @@ use crate::cpu::Instructions;
 
 /// The features that one turn changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FeatureDelta {
+pub(super) struct FeatureDelta {
     /// The level-up of the tower built on, see [`super::features::level_up`].
     pub level_up: usize,
     pub worker: WorkerDelta,
@@ -18,7 +18,7 @@ pub struct FeatureDelta {
 
 /// A change that only turns with cards make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ExtraDelta {
+pub(super) enum ExtraDelta {
     /// A second tower is built on.
     LevelUp(usize),
     /// A second worker moves.
@@ -27,14 +27,14 @@ pub enum ExtraDelta {
 
 /// The features that a worker's move removes and adds, by perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WorkerDelta {
+pub(super) struct WorkerDelta {
     pub removed: [usize; 2],
     pub added: [usize; 2],
 }
 
 /// An accumulator update: the state before, the change and the weights.
 #[derive(Clone, Copy, Debug)]
-pub struct Update<'a> {
+pub(super) struct Update<'a> {
     /// The accumulators of both players before the turn.
     pub before: [&'a [i16]; 2],
     pub delta: &'a FeatureDelta,
@@ -48,7 +48,7 @@ pub struct Update<'a> {
 
 /// Writes both accumulators after a turn to `after` and returns their [`output_sums`].
 #[inline(always)]
-pub fn update(with: Instructions, after: [&mut [i16]; 2], update: &Update) -> [i32; 2] {
+pub(super) fn update(with: Instructions, after: [&mut [i16]; 2], update: &Update) -> [i32; 2] {
     match with {
         Instructions::Portable => Portable.update(after, update),
         #[cfg(target_arch = "x86_64")]
@@ -207,7 +207,7 @@ fn weighted_screlu(value: i16, weight: i16) -> i32 {
 /// The output layer before its bias: for each accumulator the sum of its weighted SCReLUs,
 /// in units of 1 / (QA * QA * QB). With absurd weights the sums wrap around, on all machines
 /// alike.
-pub fn output_sums(accumulators: [&[i16]; 2], weights: [&[i16]; 2]) -> [i32; 2] {
+pub(super) fn output_sums(accumulators: [&[i16]; 2], weights: [&[i16]; 2]) -> [i32; 2] {
     std::array::from_fn(|side| {
         let pairs = accumulators[side].iter().zip(weights[side]);
         pairs.fold(0, |sum: i32, (&value, &weight)| {

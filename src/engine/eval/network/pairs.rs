@@ -15,7 +15,7 @@ use crate::rules::{Card, Cards};
 const PAIRS: usize = Card::ALL.len() * (Card::ALL.len() - 1);
 
 /// The number of changes in a network for `N`x`N` boards.
-pub const fn changes<const N: usize>(hidden_units: usize) -> usize {
+pub(super) const fn changes<const N: usize>(hidden_units: usize) -> usize {
     PAIRS * features::count::<N>() * hidden_units
 }
 

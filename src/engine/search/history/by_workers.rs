@@ -11,7 +11,7 @@ const ROW_BITS: u32 = 11;
 
 /// Values of the directions of the mover's first worker, then of its second. (The long steps
 /// of some cards share the values of others.)
-pub struct StepsByWorkers([Box<[[i16; 2 * DIRECTIONS]; ROWS]>; 2]); // [player][hash][step]
+pub(crate) struct StepsByWorkers([Box<[[i16; 2 * DIRECTIONS]; ROWS]>; 2]); // [player][hash][step]
 
 impl Default for StepsByWorkers {
     fn default() -> Self {
@@ -21,7 +21,7 @@ impl Default for StepsByWorkers {
 
 impl StepsByWorkers {
     /// Reads the values into the caches.
-    pub fn warm(&self) {
+    pub(crate) fn warm(&self) {
         for rows in &self.0 {
             cache::warm(rows.as_flattened());
         }
@@ -29,12 +29,17 @@ impl StepsByWorkers {
 
     /// The value of a step in a position.
     #[inline(always)]
-    pub fn get<const N: usize>(&self, position: &Position<N>, step: Turn) -> i32 {
+    pub(crate) fn get<const N: usize>(&self, position: &Position<N>, step: Turn) -> i32 {
         self.0[player(position)][row(position)][index(position, step)].into()
     }
 
     /// Adds a bonus to a step.
-    pub fn update<const N: usize>(&mut self, position: &Position<N>, step: Turn, bonus: i32) {
+    pub(crate) fn update<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        step: Turn,
+        bonus: i32,
+    ) {
         let row = &mut self.0[player(position)][row(position)];
         add(&mut row[index(position, step)], bonus);
     }

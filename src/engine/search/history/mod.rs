@@ -11,12 +11,12 @@ use super::features::MoveFeatures;
 use by_workers::StepsByWorkers;
 use tables::{ByFeatures, BySquares, Responses, WholeTurns};
 
-pub use tables::player;
+pub(super) use tables::player;
 
 /// The history tables of one thread. A turn's history is the sum of its values. `last` is
 /// the opponent's last turn.
 #[derive(Default)]
-pub struct History {
+pub(super) struct History {
     pub steps: BySquares,                 // [player][from][to]
     pub step_features: ByFeatures,        // [level][rank][class]
     pub steps_by_workers: StepsByWorkers, // [player][hash of all workers][worker, direction]
@@ -32,7 +32,7 @@ pub struct History {
 
 impl History {
     /// Reads the tables into the caches.
-    pub fn warm(&self) {
+    pub(super) fn warm(&self) {
         let by_squares = [
             &self.steps,
             &self.builds,
@@ -51,7 +51,7 @@ impl History {
 
     /// Gives a bonus to the turn that caused a cutoff and a malus to those searched before
     /// it. With cards many turns share a step: the step has one malus for all of them.
-    pub fn update<const N: usize>(
+    pub(super) fn update<const N: usize>(
         &mut self,
         position: &Position<N>,
         cutoff: &Cutoff,
@@ -122,7 +122,7 @@ impl History {
 
 /// What the histories learn from a cutoff.
 #[derive(Clone, Copy, Debug)]
-pub struct Cutoff {
+pub(super) struct Cutoff {
     /// The opponent's last turn.
     pub last: Option<Turn>,
     pub bonus: i32,

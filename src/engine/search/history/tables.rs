@@ -8,7 +8,7 @@ use super::super::lookup::look_up;
 use super::super::params::HISTORY_MAX;
 
 /// The index of the mover in the tables: the parity of the turn number.
-pub fn player<const N: usize>(position: &Position<N>) -> usize {
+pub(crate) fn player<const N: usize>(position: &Position<N>) -> usize {
     (position.turn() & 1) as usize
 }
 
@@ -37,7 +37,7 @@ fn chunk(row: &[i16]) -> &[i16; CHUNK] {
 }
 
 /// Values by player and two squares.
-pub struct BySquares([Box<[[i16; SQUARE_SLOTS]; SQUARE_SLOTS]>; 2]);
+pub(crate) struct BySquares([Box<[[i16; SQUARE_SLOTS]; SQUARE_SLOTS]>; 2]);
 
 impl Default for BySquares {
     fn default() -> Self {
@@ -47,21 +47,21 @@ impl Default for BySquares {
 
 impl BySquares {
     #[inline(always)]
-    pub fn get(&self, player: usize, first: Square, second: Square) -> i32 {
+    pub(crate) fn get(&self, player: usize, first: Square, second: Square) -> i32 {
         self.0[player][first.index()][second.index()].into()
     }
 
     /// The values of a first square and a chunk of second squares from `start` on.
     #[inline(always)]
-    pub fn chunk(&self, player: usize, first: Square, start: usize) -> &[i16; CHUNK] {
+    pub(crate) fn chunk(&self, player: usize, first: Square, start: usize) -> &[i16; CHUNK] {
         chunk(&self.0[player][first.index()][start..])
     }
 
-    pub fn update(&mut self, player: usize, first: Square, second: Square, bonus: i32) {
+    pub(crate) fn update(&mut self, player: usize, first: Square, second: Square, bonus: i32) {
         add(&mut self.0[player][first.index()][second.index()], bonus);
     }
 
-    pub fn warm(&self) {
+    pub(crate) fn warm(&self) {
         (self.0.iter()).for_each(|values| cache::warm(values.as_flattened()));
     }
 }
@@ -70,7 +70,7 @@ impl BySquares {
 const SQUARES: usize = 6 * 6;
 
 /// Values of steps by player, the end of the opponent's last step, start and end.
-pub struct Responses([Box<[[[i16; SQUARES]; SQUARES]; SQUARES]>; 2]);
+pub(crate) struct Responses([Box<[[[i16; SQUARES]; SQUARES]; SQUARES]>; 2]);
 
 impl Default for Responses {
     fn default() -> Self {
@@ -80,17 +80,17 @@ impl Default for Responses {
 
 impl Responses {
     #[inline(always)]
-    pub fn get(&self, player: usize, last: Turn, step: Turn) -> i32 {
+    pub(crate) fn get(&self, player: usize, last: Turn, step: Turn) -> i32 {
         let [last, from, to] = [last.to(), step.from(), step.to()].map(Square::index);
         self.0[player][last][from][to].into()
     }
 
-    pub fn update(&mut self, player: usize, last: Turn, step: Turn, bonus: i32) {
+    pub(crate) fn update(&mut self, player: usize, last: Turn, step: Turn, bonus: i32) {
         let [last, from, to] = [last.to(), step.from(), step.to()].map(Square::index);
         add(&mut self.0[player][last][from][to], bonus);
     }
 
-    pub fn warm(&self) {
+    pub(crate) fn warm(&self) {
         for values in &self.0 {
             cache::warm(values.as_flattened().as_flattened());
         }
@@ -98,7 +98,7 @@ impl Responses {
 }
 
 /// Values of whole turns by player, start and direction of the step, square of the build.
-pub struct WholeTurns([Box<[[[i16; SQUARE_SLOTS]; DIRECTIONS]; SQUARES]>; 2]);
+pub(crate) struct WholeTurns([Box<[[[i16; SQUARE_SLOTS]; DIRECTIONS]; SQUARES]>; 2]);
 
 impl Default for WholeTurns {
     fn default() -> Self {
@@ -109,16 +109,16 @@ impl Default for WholeTurns {
 impl WholeTurns {
     /// The values of a step with a level built on each square of a chunk.
     #[inline(always)]
-    pub fn chunk(&self, player: usize, step: Turn, start: usize) -> &[i16; CHUNK] {
+    pub(crate) fn chunk(&self, player: usize, step: Turn, start: usize) -> &[i16; CHUNK] {
         chunk(&self.0[player][step.from().index()][direction(step)][start..])
     }
 
-    pub fn update(&mut self, player: usize, step: Turn, build: Square, bonus: i32) {
+    pub(crate) fn update(&mut self, player: usize, step: Turn, build: Square, bonus: i32) {
         let values = &mut self.0[player][step.from().index()][direction(step)];
         add(&mut values[build.index()], bonus);
     }
 
-    pub fn warm(&self) {
+    pub(crate) fn warm(&self) {
         for values in &self.0 {
             cache::warm(values.as_flattened().as_flattened());
         }
@@ -126,7 +126,7 @@ impl WholeTurns {
 }
 
 /// Values by [`FeatureIndex`], for both players.
-pub struct ByFeatures(Box<[[[i16; CLASSES]; RANKS]; LEVELS]>);
+pub(crate) struct ByFeatures(Box<[[[i16; CLASSES]; RANKS]; LEVELS]>);
 
 impl Default for ByFeatures {
     fn default() -> Self {
@@ -136,14 +136,14 @@ impl Default for ByFeatures {
 
 impl ByFeatures {
     #[inline(always)]
-    pub fn get(&self, [level, rank, class]: FeatureIndex) -> i32 {
+    pub(crate) fn get(&self, [level, rank, class]: FeatureIndex) -> i32 {
         self.0[level][rank][class].into()
     }
 
     /// The values of builds on a chunk of squares of these classes by a worker on this
     /// level. The player's other worker has this rank and is next to the squares `near`.
     #[inline(always)]
-    pub fn chunk(
+    pub(crate) fn chunk(
         &self,
         level: usize,
         rank: usize,
@@ -154,11 +154,11 @@ impl ByFeatures {
         look_up([&rows[0], &rows[rank]], classes, near)
     }
 
-    pub fn update(&mut self, [level, rank, class]: FeatureIndex, bonus: i32) {
+    pub(crate) fn update(&mut self, [level, rank, class]: FeatureIndex, bonus: i32) {
         add(&mut self.0[level][rank][class], bonus);
     }
 
-    pub fn warm(&self) {
+    pub(crate) fn warm(&self) {
         cache::warm(self.0.as_flattened().as_flattened());
     }
 }

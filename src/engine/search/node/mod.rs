@@ -94,7 +94,7 @@ impl<'a, const N: usize> Node<'a, N> {
 }
 
 /// One thread's search.
-pub struct Searcher<'a, const N: usize, E> {
+pub(super) struct Searcher<'a, const N: usize, E> {
     table: &'a TranspositionTable,
     history: &'a mut History,
     evaluator: E,
@@ -112,7 +112,7 @@ pub struct Searcher<'a, const N: usize, E> {
 
 impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     /// A searcher. All threads share the table; each has its own history.
-    pub fn new(
+    pub(super) fn new(
         table: &'a TranspositionTable,
         history: &'a mut History,
         evaluator: E,
@@ -138,12 +138,12 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     }
 
     /// The nodes visited so far.
-    pub fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Whether the last search was stopped. Its score then means nothing.
-    pub fn stopped(&self) -> bool {
+    pub(super) fn stopped(&self) -> bool {
         self.stopped
     }
 
@@ -151,29 +151,35 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     /// so far, empty if no turn raised alpha. It is safe to play: the table's turn is searched
     /// first, usually the last iteration's best. (If a search beyond its window or another
     /// thread replaced that turn, a turn that raises alpha is worse by the window at most.)
-    pub fn pv(&self) -> &[Turn] {
+    pub(super) fn pv(&self) -> &[Turn] {
         &self.stack[0].pv
     }
 
     /// Excludes a turn from further searches of the root.
-    pub fn exclude(&mut self, turn: Turn) {
+    pub(super) fn exclude(&mut self, turn: Turn) {
         self.root_excluded.push(turn);
     }
 
     /// Lets all root turns be searched again.
-    pub fn include_all(&mut self) {
+    pub(super) fn include_all(&mut self) {
         self.root_excluded.clear();
     }
 
     /// Reads the network and the histories into the caches.
-    pub fn warm(&mut self, root: &Position<N>) {
+    pub(super) fn warm(&mut self, root: &Position<N>) {
         self.evaluator.reset(root);
         self.evaluator.warm();
         self.history.warm();
     }
 
     /// Searches a root without an immediate win to a depth within a window.
-    pub fn search_root(&mut self, root: &Position<N>, alpha: i32, beta: i32, depth: u32) -> i32 {
+    pub(super) fn search_root(
+        &mut self,
+        root: &Position<N>,
+        alpha: i32,
+        beta: i32,
+        depth: u32,
+    ) -> i32 {
         self.evaluator.reset(root);
         self.root_depth = depth as usize;
         self.search::<Root>(root, alpha, beta, depth as i32, 0)

@@ -1,20 +1,20 @@
 //! The kinds of nodes, as types: each is compiled by itself.
 
 /// The kind of a node.
-pub trait NodeType {
+pub(super) trait NodeType {
     /// Whether the window is open and the principal variation is kept.
     const PV: bool;
     const ROOT: bool = false;
 }
 
 /// The root.
-pub struct Root;
+pub(super) struct Root;
 
 /// An inner node of the principal variation.
-pub struct Pv;
+pub(super) struct Pv;
 
 /// A node with a null window.
-pub struct NonPv;
+pub(super) struct NonPv;
 
 impl NodeType for Root {
     const PV: bool = true;

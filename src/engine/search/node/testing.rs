@@ -11,7 +11,7 @@ use crate::search::transposition::TranspositionTable;
 use crate::search::{Limits, Params};
 
 /// Tests a searcher that has searched nothing yet.
-pub fn with_searcher<T>(
+pub(super) fn with_searcher<T>(
     params: Params,
     test: impl FnOnce(&mut Searcher<'_, 5, Weighted>) -> T,
 ) -> T {

@@ -7,7 +7,7 @@ use crate::rules::{Bitboard, Geometry, Position, WinPaths};
 use crate::search::score::win_in;
 
 /// The opponent's threats to win at once.
-pub struct Threats {
+pub(super) struct Threats {
     /// The squares that may be built on, in the base game.
     pub safe_builds: Bitboard,
     /// The wins that a turn must prevent, with cards.
@@ -19,7 +19,7 @@ pub struct Threats {
 }
 
 impl Threats {
-    pub fn of<const N: usize>(position: &Position<N>) -> Self {
+    pub(super) fn of<const N: usize>(position: &Position<N>) -> Self {
         if position.has_cards() {
             let wins = WinPaths::of_opponent(position);
             Self {

@@ -11,7 +11,7 @@ use super::{LANES, MoveOrdering, NO_TURN, SCORE_BITS, TtAndKillers};
 
 /// The turns left. Each is a key: its score, then its square within its part of the board.
 #[derive(Default)]
-pub struct TurnsByGroup {
+pub(super) struct TurnsByGroup {
     groups: Vec<TurnGroup>,
     parts: Vec<Part>,
     /// The keys of each part.
@@ -37,7 +37,7 @@ const PART_BITS: u32 = 16;
 impl TurnsByGroup {
     /// Fills in all turns that do not win at once and change a square of each of the opponent's
     /// `wins`, except the table's turn and the killers.
-    pub fn fill<const N: usize>(
+    pub(super) fn fill<const N: usize>(
         &mut self,
         position: &Position<N>,
         wins: &WinPaths,
@@ -63,7 +63,7 @@ impl TurnsByGroup {
     }
 
     /// Picks the best turn left, with its score.
-    pub fn pick(&mut self) -> Option<(Turn, i32)> {
+    pub(super) fn pick(&mut self) -> Option<(Turn, i32)> {
         let best = largest_of(&self.best)?;
         let key = (best >> PART_BITS) as i32;
         if key == NO_TURN {

@@ -18,7 +18,7 @@ struct StepTurns {
 /// The turns left. Each is a key: its score, then its index. The largest key is the best
 /// turn and says where it is.
 #[derive(Default)]
-pub struct TurnsByStep {
+pub(super) struct TurnsByStep {
     steps: Vec<StepTurns>,
     /// The keys of the builds of each step.
     keys: Vec<[i32; LANES]>,
@@ -32,7 +32,7 @@ const _: () = assert!(2 * 16 * LANES <= 1 << INDEX_BITS);
 impl TurnsByStep {
     /// Fills in all turns that do not win at once and build on `builds`, except the table's
     /// turn and the killers.
-    pub fn fill<const N: usize>(
+    pub(super) fn fill<const N: usize>(
         &mut self,
         position: &Position<N>,
         builds: Bitboard,
@@ -59,7 +59,7 @@ impl TurnsByStep {
     }
 
     /// Picks the best turn left, with its score.
-    pub fn pick(&mut self) -> Option<(Turn, i32)> {
+    pub(super) fn pick(&mut self) -> Option<(Turn, i32)> {
         let best = largest(&self.keys);
         if best == NO_TURN {
             return None;

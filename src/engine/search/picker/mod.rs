@@ -25,13 +25,13 @@ const NO_TURN: i32 = i32::MIN;
 /// The score of the table's turn. The killers follow below.
 const TT_SCORE: i32 = (1 << (SCORE_BITS - 1)) - 1;
 /// The table's turn and the killers score at least this, other turns less.
-pub const MIN_KILLER_SCORE: i32 = 1 << 20;
+pub(super) const MIN_KILLER_SCORE: i32 = 1 << 20;
 
 /// The table's turn and the killers, searched before all others.
-pub type TtAndKillers = [Option<Turn>; 3];
+pub(super) type TtAndKillers = [Option<Turn>; 3];
 
 /// The scores that order the other turns.
-pub struct MoveOrdering<'a> {
+pub(super) struct MoveOrdering<'a> {
     pub history: &'a History,
     pub params: &'a Params,
     /// The opponent's last turn. None at the root.
@@ -127,7 +127,7 @@ fn weighted_chunk(values: &[i16; CHUNK], weight: i32) -> [i32; CHUNK] {
 
 /// The turns of a position that are left to search.
 #[derive(Default)]
-pub struct Picker {
+pub(super) struct Picker {
     tt_and_killers: TtAndKillers,
     /// The index of the next one to try.
     next: usize,
@@ -139,7 +139,7 @@ pub struct Picker {
 
 impl Picker {
     /// Starts a new position. The table's turn and the killers may be illegal.
-    pub fn start(&mut self, tt_and_killers: TtAndKillers) {
+    pub(super) fn start(&mut self, tt_and_killers: TtAndKillers) {
         self.tt_and_killers = tt_and_killers;
         self.next = 0;
         self.filled = false;
@@ -151,7 +151,7 @@ impl Picker {
     ///
     /// Other turns are generated only if the table's turn and the killers do not cut off.
     /// Measured in the base game: they do at three nodes of ten.
-    pub fn pick<const N: usize>(
+    pub(super) fn pick<const N: usize>(
         &mut self,
         position: &Position<N>,
         builds: Bitboard,

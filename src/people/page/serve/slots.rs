@@ -13,7 +13,7 @@ const TURNS: usize = 2;
 
 /// The search slots shared by all pages.
 #[derive(Debug, Clone)]
-pub struct Slots {
+pub(super) struct Slots {
     quick: Arc<Semaphore>,
     turns: Arc<Semaphore>,
     studies: Arc<Semaphore>,
@@ -21,7 +21,7 @@ pub struct Slots {
 
 impl Slots {
     /// Creates as many slots as this machine can run at the same time.
-    pub fn for_this_machine() -> Self {
+    pub(super) fn for_this_machine() -> Self {
         let slots = |number| Arc::new(Semaphore::new(number));
         let processors = default_threads();
         Self {
@@ -32,12 +32,12 @@ impl Slots {
     }
 
     /// A slot for this kind of work, if one is free.
-    pub fn try_take(&self, work: Work) -> Option<SemaphorePermit<'_>> {
+    pub(super) fn try_take(&self, work: Work) -> Option<SemaphorePermit<'_>> {
         self.of(work).try_acquire().ok()
     }
 
     /// Waits for a slot.
-    pub async fn take(&self, work: Work) -> SemaphorePermit<'_> {
+    pub(super) async fn take(&self, work: Work) -> SemaphorePermit<'_> {
         let permit = self.of(work).acquire().await;
         permit.expect("the slots are never closed")
     }

@@ -80,7 +80,7 @@ impl Searches {
 
 /// Answers the questions of a page until it is closed, its slot is lost or the server
 /// stops.
-pub async fn serve(mut socket: WebSocket, mut place: Slot, state: AppState) {
+pub(super) async fn serve(mut socket: WebSocket, mut place: Slot, state: AppState) {
     let (sender, mut answers) = mpsc::channel::<Value>(MOST_WAITING);
     let searches = Searches::default();
     let mut stopped = state.stopped.clone();
@@ -220,7 +220,7 @@ fn failed(id: u64) -> Value {
 }
 
 /// Refuses a page because too many are open.
-pub async fn refuse(mut socket: WebSocket, most: usize) {
+pub(super) async fn refuse(mut socket: WebSocket, most: usize) {
     let why = format!("{most} pages are open; close one and reload this page");
     let _ = timeout(TAKING_TIME, socket.send(frame(&refusal(None, &why)))).await;
     close(socket, 1013, "too many pages").await;

@@ -34,7 +34,7 @@ struct Entry {
 const END: u32 = u32::MAX;
 
 /// Maximum number of entries, within the reach of the index.
-pub const MOST_ENTRIES: usize = 1 << 30;
+pub(super) const MOST_ENTRIES: usize = 1 << 30;
 
 /// The state of the player who places next.
 pub fn setup_state(first: Option<Placement>) -> u64 {
@@ -165,7 +165,7 @@ impl QTable {
 
 /// The identity, since states are hashes already.
 #[derive(Default)]
-pub struct Hashed(u64);
+pub(super) struct Hashed(u64);
 
 impl Hasher for Hashed {
     fn write(&mut self, bytes: &[u8]) {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::SpecError;
 
 /// The parameters of one agent; each is read once.
-pub struct AgentParams<'a> {
+pub(super) struct AgentParams<'a> {
     agent: &'static str,
     given: Vec<(&'a str, &'a str)>,
     /// The names read so far; at the end, all parameters of the agent.
@@ -19,7 +19,7 @@ impl<'a> AgentParams<'a> {
     ///
     /// # Errors
     /// If a part has a different form, or a name appears twice.
-    pub fn new(agent: &'static str, text: Option<&'a str>) -> Result<Self, SpecError> {
+    pub(super) fn new(agent: &'static str, text: Option<&'a str>) -> Result<Self, SpecError> {
         let mut given: Vec<(&str, &str)> = Vec::new();
         for part in text.into_iter().flat_map(|text| text.split(',')) {
             let form = || SpecError::Form(agent, part.to_string());
@@ -37,7 +37,7 @@ impl<'a> AgentParams<'a> {
     }
 
     /// The text of a parameter, if it was given.
-    pub fn text(&mut self, name: &'static str) -> Option<&'a str> {
+    pub(super) fn text(&mut self, name: &'static str) -> Option<&'a str> {
         self.known.push(name);
         let at = self.given.iter().position(|&(given, _)| given == name)?;
         Some(self.given.swap_remove(at).1)
@@ -47,7 +47,7 @@ impl<'a> AgentParams<'a> {
     ///
     /// # Errors
     /// If the value is not a number within the range.
-    pub fn number<T>(
+    pub(super) fn number<T>(
         &mut self,
         name: &'static str,
         default: T,
@@ -64,7 +64,7 @@ impl<'a> AgentParams<'a> {
     ///
     /// # Errors
     /// As [`AgentParams::number`].
-    pub fn optional_number<T>(
+    pub(super) fn optional_number<T>(
         &mut self,
         name: &'static str,
         range: RangeInclusive<T>,
@@ -86,7 +86,7 @@ impl<'a> AgentParams<'a> {
     ///
     /// # Errors
     /// If the value is none of the names.
-    pub fn choice<T: Copy>(
+    pub(super) fn choice<T: Copy>(
         &mut self,
         name: &'static str,
         default: T,
@@ -116,7 +116,7 @@ impl<'a> AgentParams<'a> {
     ///
     /// # Errors
     /// If the agent does not have a given parameter.
-    pub fn finish(self) -> Result<(), SpecError> {
+    pub(super) fn finish(self) -> Result<(), SpecError> {
         match self.given.first() {
             None => Ok(()),
             Some((name, _)) => Err(SpecError::UnknownParameter {

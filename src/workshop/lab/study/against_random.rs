@@ -22,7 +22,7 @@ const MONTE_CARLO: usize = 2;
 const ALPHA_BETA: usize = 4;
 
 /// The matchups: each agent, and each of `more`, against random.
-pub fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
+pub(super) fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
     let new = more.iter().filter(|name| !AGENTS.contains(name));
     let matchup = |agent| Matchup::new("against random", agent, "random", 0);
     Matchups {

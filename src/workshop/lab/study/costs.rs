@@ -10,7 +10,7 @@ const GAMES: u64 = 50;
 
 /// Means over the boards of random games, the same on every machine.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ActionWork {
+pub(super) struct ActionWork {
     /// Boards that minimax evaluates at depth 2.
     pub boards: f64,
     /// Turns of a random game to its end.
@@ -19,7 +19,7 @@ pub struct ActionWork {
 
 impl ActionWork {
     /// Counts both means.
-    pub fn count() -> Self {
+    pub(super) fn count() -> Self {
         let (mut boards, mut random_turns, mut seen) = (0, 0, 0);
         for seed in 0..GAMES {
             let game = random_game(seed);

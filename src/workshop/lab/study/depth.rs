@@ -15,7 +15,7 @@ const PROSE: Prose = Prose(include_str!("text/depth.txt"));
 
 /// Parameters of the study's heuristic with all signs reversed, and a win
 /// worth more than the rest.
-pub const REVERSED: &str = ",height=-100,centre=-10,mobility=-20,distance=-70,win=10000";
+pub(super) const REVERSED: &str = ",height=-100,centre=-10,mobility=-20,distance=-70,win=10000";
 
 /// The heuristics of the chart, each played at every depth.
 const HEURISTICS: [(&str, &str); 3] = [
@@ -43,7 +43,7 @@ const STUDY: [(u32, f64); 2] = [(2, 0.0), (4, 1.0)];
 
 /// The matchups of the chart, then further ones that look for the reason of differences
 /// from the study.
-pub fn matchups(settings: StudySettings) -> Matchups {
+pub(super) fn matchups(settings: StudySettings) -> Matchups {
     let depths = if settings.quick { 2 } else { 4 };
     let matchup = |series, depth: u32, weights: &str, opponent| {
         let agent = format!("alphabeta:depth={depth}{weights}");

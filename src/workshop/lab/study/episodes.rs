@@ -28,7 +28,7 @@ const EPISODES: [u32; 6] = [100, 300, 1000, 3000, 10_000, 30_000];
 const QUICK: usize = 3;
 
 /// The matchups: each number of episodes against each opponent.
-pub fn matchups(settings: StudySettings) -> Matchups {
+pub(super) fn matchups(settings: StudySettings) -> Matchups {
     let count = if settings.quick {
         QUICK
     } else {

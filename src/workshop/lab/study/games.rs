@@ -52,7 +52,7 @@ pub struct Contestant {
 }
 
 /// Two agents that play each other.
-pub struct Matchup {
+pub(super) struct Matchup {
     /// The line or bar of the chart.
     pub series: &'static str,
     pub agent: String,
@@ -62,7 +62,12 @@ pub struct Matchup {
 }
 
 impl Matchup {
-    pub fn new(series: &'static str, agent: impl Into<String>, opponent: &str, seeds: u64) -> Self {
+    pub(super) fn new(
+        series: &'static str,
+        agent: impl Into<String>,
+        opponent: &str,
+        seeds: u64,
+    ) -> Self {
         Self {
             series,
             agent: agent.into(),
@@ -73,7 +78,7 @@ impl Matchup {
 }
 
 /// An experiment made of matchups. The seats are swapped after every game.
-pub struct Matchups {
+pub(super) struct Matchups {
     /// The name on the command line and of the files.
     pub name: &'static str,
     pub prose: Prose,
@@ -87,7 +92,7 @@ pub struct Matchups {
 
 /// One game in the results file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct GameRow {
+pub(super) struct GameRow {
     pub series: String,
     pub agent: String,
     pub opponent: String,
@@ -109,7 +114,7 @@ pub struct GameRow {
 }
 
 /// A matchup experiment with its settings.
-pub struct MatchupStudy {
+pub(super) struct MatchupStudy {
     what: Matchups,
     contestants: Vec<Contestant>,
     seed: u64,
@@ -117,7 +122,7 @@ pub struct MatchupStudy {
 }
 
 impl MatchupStudy {
-    pub fn new(what: Matchups, settings: StudySettings, contestants: &[Contestant]) -> Self {
+    pub(super) fn new(what: Matchups, settings: StudySettings, contestants: &[Contestant]) -> Self {
         let name: Vec<u64> = what.name.bytes().map(u64::from).collect();
         Self {
             seed: derive_seed(settings.seed, &name),

@@ -35,7 +35,7 @@ const QUICK: [&str; 4] = [
 ];
 
 /// The matchups: a round robin of all agents and `more`.
-pub fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
+pub(super) fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
     let agents: &[&str] = if settings.quick { &QUICK } else { &AGENTS };
     let new = more.iter().filter(|name| !agents.contains(name));
     let agents: Vec<&str> = agents.iter().chain(new).copied().collect();

@@ -9,17 +9,17 @@ use crate::table::Table;
 /// The text of one experiment: lines `key: text`, continued on indented lines.
 /// `{name}` is a placeholder for a value.
 #[derive(Clone, Copy, Debug)]
-pub struct Prose(pub &'static str);
+pub(super) struct Prose(pub &'static str);
 
 /// Values of placeholders, by name.
-pub type Placeholders<'a> = [(&'a str, &'a dyn Display)];
+pub(super) type Placeholders<'a> = [(&'a str, &'a dyn Display)];
 
 impl Prose {
     /// The text of a key on one line, with its placeholders replaced.
     ///
     /// # Panics
     /// If the file has no such key, or a placeholder has no value.
-    pub fn text(self, key: &str, values: &Placeholders) -> String {
+    pub(super) fn text(self, key: &str, values: &Placeholders) -> String {
         let template = self.template(key);
         let mut parts = template.split('{');
         let mut text = parts.next().unwrap_or_default().to_string();
@@ -43,7 +43,7 @@ impl Prose {
     }
 
     /// The finding whose keys begin with `name`.
-    pub fn finding(self, name: &str, holds: Holds, values: &Placeholders) -> Finding {
+    pub(super) fn finding(self, name: &str, holds: Holds, values: &Placeholders) -> Finding {
         let text = |part| self.text(&format!("{name} {part}"), values);
         Finding {
             figure: text("figure"),
@@ -56,7 +56,7 @@ impl Prose {
     }
 
     /// A chart of win rates, with a baseline at one half.
-    pub fn rate_chart(self, labels: Vec<String>, top: f64, lines: Vec<Series>) -> LineChart {
+    pub(super) fn rate_chart(self, labels: Vec<String>, top: f64, lines: Vec<Series>) -> LineChart {
         LineChart {
             title: self.text("chart", &[]),
             x_title: self.text("chart x", &[]),
@@ -71,7 +71,7 @@ impl Prose {
     }
 
     /// The named line across the chart.
-    pub fn baseline(self, value: f64) -> Threshold {
+    pub(super) fn baseline(self, value: f64) -> Threshold {
         Threshold {
             name: self.text("chart baseline", &[]),
             value,
@@ -79,7 +79,7 @@ impl Prose {
     }
 
     /// A section whose first figure is `picture`, named as the experiment.
-    pub fn section(
+    pub(super) fn section(
         self,
         name: &str,
         picture: Picture,

@@ -22,7 +22,7 @@ const BULK: u64 = 100;
 
 /// Placeholders of one learning parameter; the others have their defaults.
 #[derive(Clone, Copy, Debug)]
-pub struct Sweep {
+pub(super) struct Sweep {
     /// The name of the experiment.
     name: &'static str,
     figure: u64,
@@ -31,7 +31,7 @@ pub struct Sweep {
     set: fn(&mut Learning, f64),
 }
 
-pub const SWEEPS: [Sweep; 3] = [
+pub(super) const SWEEPS: [Sweep; 3] = [
     Sweep {
         name: "fig3",
         figure: 3,
@@ -56,7 +56,7 @@ pub const SWEEPS: [Sweep; 3] = [
 ];
 
 /// Learning with different values of one parameter, several times each.
-pub struct Rewards {
+pub(super) struct Rewards {
     sweep: Sweep,
     seed: u64,
     bulks: u64,
@@ -68,7 +68,7 @@ pub struct Rewards {
 
 /// The average reward of one bulk.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct BulkRow {
+pub(super) struct BulkRow {
     parameter: String,
     value: f64,
     run: u64,
@@ -77,7 +77,7 @@ pub struct BulkRow {
 }
 
 impl Rewards {
-    pub fn new(sweep: Sweep, settings: StudySettings) -> Self {
+    pub(super) fn new(sweep: Sweep, settings: StudySettings) -> Self {
         let quick = settings.quick;
         Self {
             sweep,

@@ -32,7 +32,7 @@ const AGENTS: [(&str, &str); 5] = [
 ];
 
 /// The matchups: each agent against random.
-pub fn matchups(settings: StudySettings) -> Matchups {
+pub(super) fn matchups(settings: StudySettings) -> Matchups {
     // Equal seeds: all agents meet the same random opponents.
     let matchup = |(series, agent)| Matchup::new(series, agent, "random", 0);
     Matchups {

@@ -139,7 +139,7 @@ impl Store {
 }
 
 /// The results of one experiment, in the order of its units.
-pub struct ResultFile<R> {
+pub(super) struct ResultFile<R> {
     path: PathBuf,
     pub rows: Vec<R>,
 }
@@ -150,7 +150,7 @@ impl<R: Serialize + DeserializeOwned> ResultFile<R> {
     ///
     /// # Errors
     /// If the file exists but cannot be read or holds something else.
-    pub fn read(
+    pub(super) fn read(
         store: &Store,
         name: &str,
         rows_per_unit: usize,
@@ -191,7 +191,7 @@ impl<R: Serialize + DeserializeOwned> ResultFile<R> {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn appender(&self) -> Result<Appender, StoreError> {
+    pub(super) fn appender(&self) -> Result<Appender, StoreError> {
         let named = |cause| io_error(&self.path, cause);
         // This drops an incomplete unit.
         write_whole(&self.path, &json_lines(&self.rows).map_err(named)?).map_err(named)?;
@@ -204,7 +204,7 @@ impl<R: Serialize + DeserializeOwned> ResultFile<R> {
 }
 
 /// Appends results to a file.
-pub struct Appender {
+pub(super) struct Appender {
     file: File,
     path: PathBuf,
 }
@@ -214,7 +214,7 @@ impl Appender {
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn append<R: Serialize>(&mut self, rows: &[R]) -> Result<(), StoreError> {
+    pub(super) fn append<R: Serialize>(&mut self, rows: &[R]) -> Result<(), StoreError> {
         let written = json_lines(rows).and_then(|text| self.file.write_all(&text));
         written.map_err(|cause| io_error(&self.path, cause))
     }

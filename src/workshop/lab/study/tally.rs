@@ -8,7 +8,7 @@ use crate::table::Column;
 
 /// The sum of the games of one matchup.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub(super) struct Tally {
     pub series: String,
     pub agent: String,
     pub opponent: String,
@@ -26,7 +26,7 @@ pub struct Tally {
 
 impl Tally {
     /// Sums up one or more games.
-    pub fn of(rows: &[GameRow]) -> Self {
+    pub(super) fn of(rows: &[GameRow]) -> Self {
         let sum = |value: fn(&GameRow) -> f64| rows.iter().map(value).sum::<f64>();
         let count = rows.len() as f64;
         let seconds: Vec<f64> = rows.iter().map(|row| row.seconds).collect();
@@ -45,18 +45,18 @@ impl Tally {
     }
 
     /// The agent's share of the games with its confidence interval.
-    pub fn win_rate(&self) -> Measured {
+    pub(super) fn win_rate(&self) -> Measured {
         win_rate(self.won, self.games)
     }
 
     /// The win rate as text.
-    pub fn rate_text(&self) -> String {
+    pub(super) fn rate_text(&self) -> String {
         rate_text(&self.win_rate())
     }
 }
 
 /// Splits tallies by series; the tallies of a series are adjacent.
-pub fn by_series(tallies: &[Tally]) -> Vec<&[Tally]> {
+pub(super) fn by_series(tallies: &[Tally]) -> Vec<&[Tally]> {
     tallies.chunk_by(|a, b| a.series == b.series).collect()
 }
 
@@ -69,23 +69,24 @@ fn rate_line(name: &str, tallies: &[Tally]) -> Series {
 }
 
 /// The win rates of each series as lines of a chart.
-pub fn rate_lines(series: &[&[Tally]]) -> Vec<Series> {
+pub(super) fn rate_lines(series: &[&[Tally]]) -> Vec<Series> {
     let lines = series.iter();
     lines
         .map(|tallies| rate_line(&tallies[0].series, tallies))
         .collect()
 }
 
-pub const AGENT: Column<Tally> = ("agent", |tally| tally.agent.clone());
-pub const OPPONENT: Column<Tally> = ("opponent", |tally| tally.opponent.clone());
-pub const WON: Column<Tally> = ("won", |tally| format!("{} of {}", tally.won, tally.games));
-pub const WIN_RATE: Column<Tally> = ("win rate", Tally::rate_text);
-pub const TURNS: Column<Tally> = ("turns a game", |tally| format!("{:.1}", tally.turns));
-pub const GAME_TIME: Column<Tally> = ("time a game", |tally| time(tally.game_seconds.value));
-pub const ACTION_TIME: Column<Tally> = ("time an action", |tally| time(tally.action_seconds));
+pub(super) const AGENT: Column<Tally> = ("agent", |tally| tally.agent.clone());
+pub(super) const OPPONENT: Column<Tally> = ("opponent", |tally| tally.opponent.clone());
+pub(super) const WON: Column<Tally> = ("won", |tally| format!("{} of {}", tally.won, tally.games));
+pub(super) const WIN_RATE: Column<Tally> = ("win rate", Tally::rate_text);
+pub(super) const TURNS: Column<Tally> = ("turns a game", |tally| format!("{:.1}", tally.turns));
+pub(super) const GAME_TIME: Column<Tally> = ("time a game", |tally| time(tally.game_seconds.value));
+pub(super) const ACTION_TIME: Column<Tally> =
+    ("time an action", |tally| time(tally.action_seconds));
 
 /// A share of games with its 95% confidence interval.
-pub fn win_rate(won: u64, games: u64) -> Measured {
+pub(super) fn win_rate(won: u64, games: u64) -> Measured {
     let [low, high] = win_interval(won, games).unwrap_or([0.0, 1.0]);
     Measured {
         value: won as f64 / games.max(1) as f64,
@@ -98,7 +99,7 @@ pub fn win_rate(won: u64, games: u64) -> Measured {
 /// difference is made of the intervals of the shares (R. Newcombe,
 /// "Interval estimation for the difference between independent proportions",
 /// Statistics in Medicine 17, 1998, method 10).
-pub fn differ(a: &Measured, b: &Measured) -> bool {
+pub(super) fn differ(a: &Measured, b: &Measured) -> bool {
     let [low, high] = if a.value <= b.value { [a, b] } else { [b, a] };
     let error = (high.value - high.low).hypot(low.high - low.value);
     high.value - low.value > error
@@ -106,7 +107,7 @@ pub fn differ(a: &Measured, b: &Measured) -> bool {
 
 /// The difference `a - b` of two shares of games with its 95% confidence
 /// interval, as in [`differ`].
-pub fn difference(a: &Measured, b: &Measured) -> Measured {
+pub(super) fn difference(a: &Measured, b: &Measured) -> Measured {
     let value = a.value - b.value;
     Measured {
         value,
@@ -116,7 +117,7 @@ pub fn difference(a: &Measured, b: &Measured) -> Measured {
 }
 
 /// The mean of numbers with its 95% confidence interval (Student's).
-pub fn mean(numbers: &[f64]) -> Measured {
+pub(super) fn mean(numbers: &[f64]) -> Measured {
     let count = numbers.len().max(1) as f64;
     let value = numbers.iter().sum::<f64>() / count;
     let squares: f64 = numbers.iter().map(|number| (number - value).powi(2)).sum();
@@ -136,7 +137,7 @@ pub fn mean(numbers: &[f64]) -> Measured {
 
 /// The mean of positive numbers, such as times, with an interval above 0: the
 /// interval of [`mean`] on a logarithmic scale.
-pub fn positive_mean(numbers: &[f64]) -> Measured {
+pub(super) fn positive_mean(numbers: &[f64]) -> Measured {
     let Measured { value, high, .. } = mean(numbers);
     let ratio = ((high - value) / value.max(f64::MIN_POSITIVE)).exp();
     Measured {
@@ -148,7 +149,7 @@ pub fn positive_mean(numbers: &[f64]) -> Measured {
 
 /// The ratio `a / b` of positive numbers with its 95% confidence interval, from
 /// the errors of both on a logarithmic scale.
-pub fn ratio(a: &Measured, b: &Measured) -> Measured {
+pub(super) fn ratio(a: &Measured, b: &Measured) -> Measured {
     let error = |number: &Measured| (number.high / number.value).ln();
     let value = a.value / b.value;
     let factor = error(a).hypot(error(b)).exp();
@@ -160,7 +161,7 @@ pub fn ratio(a: &Measured, b: &Measured) -> Measured {
 }
 
 /// `6.5 [6.1, 7.0]`.
-pub fn ratio_text(ratio: &Measured) -> String {
+pub(super) fn ratio_text(ratio: &Measured) -> String {
     let Measured { value, low, high } = *ratio;
     format!("{value:.1} [{low:.1}, {high:.1}]")
 }
@@ -168,7 +169,7 @@ pub fn ratio_text(ratio: &Measured) -> String {
 /// The share of hits in groups of `(hits, tries)`. Groups may differ by more than
 /// chance, or be equal by chance. So the interval covers both the interval of
 /// the mean of the groups and that of all tries together.
-pub fn grouped_share(groups: &[(u64, u64)]) -> Measured {
+pub(super) fn grouped_share(groups: &[(u64, u64)]) -> Measured {
     let shares = groups
         .iter()
         .map(|&(hits, tries)| hits as f64 / tries.max(1) as f64);
@@ -183,7 +184,7 @@ pub fn grouped_share(groups: &[(u64, u64)]) -> Measured {
 }
 
 /// `98% [93%, 99%]`.
-pub fn rate_text(rate: &Measured) -> String {
+pub(super) fn rate_text(rate: &Measured) -> String {
     let Measured { value, low, high } = *rate;
     format!(
         "{:.0}% [{:.0}%, {:.0}%]",

@@ -20,7 +20,7 @@ use crate::table::{Column, Table};
 const PROSE: Prose = Prose(include_str!("text/training.txt"));
 
 /// Tables by training episodes, each learned several times with different seeds.
-pub struct Training {
+pub(super) struct Training {
     seed: u64,
     episodes: Vec<u32>,
     /// Tables learned for each point.
@@ -36,7 +36,7 @@ const RULES: [(Rule, &str); 2] = [
 
 /// The games of one table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct TableRow {
+pub(super) struct TableRow {
     rule: String,
     episodes: u32,
     run: u64,
@@ -51,7 +51,7 @@ pub struct TableRow {
 }
 
 impl Training {
-    pub fn new(settings: StudySettings) -> Self {
+    pub(super) fn new(settings: StudySettings) -> Self {
         let quick = settings.quick;
         Self {
             seed: derive_seed(settings.seed, &[2]),

@@ -7,14 +7,14 @@ use crate::solve::game::SmallGame;
 use crate::solve::shape::{MOST_SQUARES, Permutation, SquareSet, squares_of};
 
 /// What is the same for all boards.
-pub struct Tables {
+pub(super) struct Tables {
     pub spread: Spread,
     pub neighbours: [SquareSet; MOST_SQUARES],
     pub symmetries: Vec<Symmetry>,
 }
 
 /// A symmetry, and how its images of square sets are turned back.
-pub struct Symmetry {
+pub(super) struct Symmetry {
     map: Permutation,
     /// What the images in the low and in the high byte of a set are images of.
     back: [[SquareSet; 256]; 2],
@@ -35,13 +35,13 @@ impl Symmetry {
 
     /// The image of a square.
     #[inline(always)]
-    pub fn image_of(&self, square: usize) -> usize {
+    pub(super) fn image_of(&self, square: usize) -> usize {
         self.map[square].into()
     }
 
     /// The image of a set.
     #[inline(always)]
-    pub fn image(&self, set: SquareSet) -> SquareSet {
+    pub(super) fn image(&self, set: SquareSet) -> SquareSet {
         squares_of(set).fold(0, |images, square| images | 1 << self.map[square])
     }
 
@@ -55,7 +55,7 @@ impl Symmetry {
 
 impl Tables {
     /// The tables of a game.
-    pub fn new(game: &SmallGame) -> Self {
+    pub(super) fn new(game: &SmallGame) -> Self {
         let symmetry = |map: &Permutation| Symmetry::new(*map, game.squares());
         Self {
             spread: Spread::new(),
@@ -67,7 +67,7 @@ impl Tables {
 
 /// A slab that is solved, with those above it: with the same frames, and with
 /// frames of one level more. They are missing above the highest.
-pub struct Task<'a> {
+pub(super) struct Task<'a> {
     pub tables: &'a Tables,
     pub split: &'a Split,
     pub name: SlabName,
@@ -87,7 +87,7 @@ struct Raised {
 
 for_widest_vectors! {
     /// Solves the boards of a frame and adds their bits to `rows`.
-    pub fn solve_frame(task: &Task, place: u64, rows: &mut Vec<u8>) -> () {
+    pub(super) fn solve_frame(task: &Task, place: u64, rows: &mut Vec<u8>) -> () {
         let board = Board::new(task, place as usize);
         for core in task.split.cores(task.name.total - task.name.frames) {
             board.solve(core, rows);

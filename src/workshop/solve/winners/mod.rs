@@ -21,5 +21,5 @@ mod split;
 mod tests;
 
 pub use probe::{PlacementWinner, WinnerOracle, WonTurn};
-pub use slab::SlabIndex;
-pub use solver::WinnersSolver;
+pub(super) use slab::SlabIndex;
+pub(super) use solver::WinnersSolver;

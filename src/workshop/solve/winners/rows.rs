@@ -11,20 +11,20 @@ use crate::solve::shape::{MOST_SQUARES, SquareSet};
 
 /// The bytes of a board with this many squares to stand on.
 #[inline(always)]
-pub const fn row_bytes(standing: usize) -> usize {
+pub(super) const fn row_bytes(standing: usize) -> usize {
     (standing * standing.saturating_sub(1)).div_ceil(8)
 }
 
 /// Spreads bits over the squares of a set, and gathers them again, a byte at a
 /// time by table: what PDEP and PEXT do where a processor has them.
-pub struct Spread {
+pub(super) struct Spread {
     spread: Box<[[u8; 256]; 256]>,
     gather: Box<[[u8; 256]; 256]>,
 }
 
 impl Spread {
     /// Makes the tables.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let mut spread = Box::new([[0; 256]; 256]);
         let mut gather = Box::new([[0; 256]; 256]);
         for set in 0..256 {
@@ -41,7 +41,7 @@ impl Spread {
 
     /// The lowest bits, one on each square of the set.
     #[inline(always)]
-    pub fn spread(&self, set: SquareSet, bits: u16) -> SquareSet {
+    pub(super) fn spread(&self, set: SquareSet, bits: u16) -> SquareSet {
         let [low, high] = set.to_le_bytes();
         let rest = bits >> low.count_ones();
         u16::from_le_bytes([
@@ -52,7 +52,7 @@ impl Spread {
 
     /// The bits on the squares of the set, together.
     #[inline(always)]
-    pub fn gather(&self, set: SquareSet, squares: SquareSet) -> u16 {
+    pub(super) fn gather(&self, set: SquareSet, squares: SquareSet) -> u16 {
         let ([low, high], [bits, rest]) = (set.to_le_bytes(), squares.to_le_bytes());
         let bits = u16::from(self.gather[usize::from(low)][usize::from(bits)]);
         let rest = u16::from(self.gather[usize::from(high)][usize::from(rest)]);
@@ -64,7 +64,7 @@ impl Spread {
 /// `other`; `standing` are all squares to stand on, `row` the bytes of the board
 /// and at least four more.
 #[inline(always)]
-pub fn wins(spread: &Spread, row: &[u8], standing: SquareSet, other: usize) -> SquareSet {
+pub(super) fn wins(spread: &Spread, row: &[u8], standing: SquareSet, other: usize) -> SquareSet {
     let rest = standing & !(1 << other);
     let width = rest.count_ones();
     let number = (standing & ((1 << other) - 1)).count_ones();
@@ -77,7 +77,7 @@ pub fn wins(spread: &Spread, row: &[u8], standing: SquareSet, other: usize) -> S
 /// Adds the bytes of a board: `wins[other]` are the places from which the player to
 /// move wins.
 #[inline(always)]
-pub fn add(
+pub(super) fn add(
     spread: &Spread,
     standing: SquareSet,
     wins: &[SquareSet; MOST_SQUARES],

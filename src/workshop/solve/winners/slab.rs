@@ -111,7 +111,7 @@ fn frame_lengths(split: &Split, name: SlabName) -> ([[u32; SIZES]; SIZES], [u32;
 }
 
 /// The length of a slab in bytes.
-pub fn slab_bytes(split: &Split, name: SlabName) -> u64 {
+pub(super) fn slab_bytes(split: &Split, name: SlabName) -> u64 {
     let (_, lengths) = frame_lengths(split, name);
     let counts = split.frame_counts(name.frames);
     let product = |(count, length): (u32, u32)| u64::from(count) * u64::from(length);
@@ -119,7 +119,7 @@ pub fn slab_bytes(split: &Split, name: SlabName) -> u64 {
 }
 
 /// A solved slab.
-pub type Slab = Part<SlabIndex>;
+pub(super) type Slab = Part<SlabIndex>;
 
 /// Solved slabs.
-pub type Slabs = Parts<SlabIndex>;
+pub(super) type Slabs = Parts<SlabIndex>;

@@ -16,7 +16,7 @@ use crate::solve::shape::{MOST_SQUARES, SquareSet, squares_of};
 use crate::solve::state::SmallState;
 
 /// What is the same for all slabs of a game.
-pub struct WinnersSolver<'a> {
+pub(crate) struct WinnersSolver<'a> {
     game: &'a SmallGame,
     split: Split,
     tables: Tables,
@@ -26,7 +26,7 @@ pub struct WinnersSolver<'a> {
 
 impl<'a> WinnersSolver<'a> {
     /// For a game with one worker each, without cards.
-    pub fn new(game: &'a SmallGame, jobs: Jobs<'a>, room: Room) -> Self {
+    pub(crate) fn new(game: &'a SmallGame, jobs: Jobs<'a>, room: Room) -> Self {
         Self {
             game,
             split: Split::new(game),
@@ -63,7 +63,7 @@ impl<'a> WinnersSolver<'a> {
     }
 
     /// Whether the player to move wins a state of a slab.
-    pub fn wins(&self, slab: &Slab, state: &SmallState) -> bool {
+    pub(crate) fn wins(&self, slab: &Slab, state: &SmallState) -> bool {
         let symmetries = &self.game.symmetries;
         let located = self.split.locate(&state.heights, symmetries);
         let [frame, core] = located.standing;
@@ -78,7 +78,7 @@ impl<'a> WinnersSolver<'a> {
     }
 
     /// The slab of a state.
-    pub fn name_of(&self, state: &SmallState) -> SlabName {
+    pub(crate) fn name_of(&self, state: &SmallState) -> SlabName {
         let located = self.split.locate(&state.heights, &self.game.symmetries);
         SlabName {
             total: state.total(),

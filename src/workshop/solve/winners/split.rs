@@ -14,7 +14,7 @@ use crate::solve::size::cycles;
 /// The number of levels that a square can have.
 const LEVELS: usize = CAP as usize + 1;
 /// The most symmetries of a board.
-pub const MOST_SYMMETRIES: usize = 8;
+pub(super) const MOST_SYMMETRIES: usize = 8;
 
 /// The squares of each level below the dome.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
