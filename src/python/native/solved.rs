@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
+use numpy::PyArray1;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -15,6 +16,7 @@ use santorini::solve::{
 };
 
 use crate::argument::{self, Argument, shown, whole, whole_or};
+use crate::array::{self, Values};
 use crate::convert::{read_card_pair, wrong};
 use crate::interruptible::{Token, interruptible, lock_until, stopped};
 
@@ -436,6 +438,34 @@ impl Solved {
         let state = self.state(position)?;
         let value = self.ask(py, stop, |oracle| oracle.value(&state));
         value.map(ExactValue)
+    }
+
+    /// The values of many positions for the player to move, as an array of int16: the
+    /// number of turns of both players to the end, negative where that player loses; 0
+    /// where it has lost already.
+    #[pyo3(signature = (positions, *, stop=None))]
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Argument<'_>,
+        stop: Option<&Argument<'_>>,
+    ) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        let state = |name: &str, given: &Argument<'_>| {
+            let text = argument::text(name, given)?;
+            let state = SmallState::parse(&shown(&text), &self.game);
+            state.map_err(|error| argument::wrong(name, error))
+        };
+        let states = argument::list("positions", positions, "a list of positions", state)?;
+        let array = array::output(py, None, &[states.len()])?;
+        let values = self.ask(py, stop, |oracle| {
+            let values = states.iter().map(|state| oracle.value(state));
+            values.collect::<Result<Option<Vec<_>>, _>>()
+        })?;
+        for (place, value) in Values::of(&array)?.slice()?.iter_mut().zip(values) {
+            let plies = value.plies() as i16;
+            *place = if value.wins() { plies } else { -plies };
+        }
+        Ok(array)
     }
 
     /// The value of a position, and the values of its turns.

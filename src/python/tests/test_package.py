@@ -54,13 +54,17 @@ def test_everything_public_is_documented():
     assert (Path(santorini.__file__).parent / "py.typed").exists()
 
 
+# Of examples that take minutes.
+SHORTER = {"distance_from_optimal": ["--seconds", "3", "--questions", "50"]}
+
+
 @pytest.mark.parametrize("example", sorted((FOLDER / "examples").glob("*.py")), ids=lambda path: path.stem)
 def test_examples_run(example, tmp_path, monkeypatch):
     pytest.importorskip("matplotlib").use("svg")
     here, named = tmp_path / "here", tmp_path / "named"
     here.mkdir()
     monkeypatch.chdir(here)
-    monkeypatch.setattr("sys.argv", [str(example), str(named)])
+    monkeypatch.setattr("sys.argv", [str(example), str(named), *SHORTER.get(example.stem, [])])
     runpy.run_path(str(example), run_name="__main__")
     assert list(named.iterdir()) and not list(here.iterdir())
 

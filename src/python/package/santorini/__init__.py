@@ -15,10 +15,12 @@ environments for learning.
 | read, replay and write records of games | `read_games`, `Game` |
 | play against a level, or an agent of the laboratory | `LevelPlayer`, `Agent` |
 | get exact results of small boards | `Solved` |
+| play on small boards | `SmallBoard` |
 | learn with many games at once, as arrays | `Batch` |
 | learn from all eight symmetries of a position | `Position.symmetric`, `symmetric_planes` |
 | learn in a Gymnasium environment | `gymnasium.make("Santorini-v0")` |
 | learn in a PettingZoo environment | `santorini.santorini_v0` |
+| learn with OpenSpiel | `santorini.openspiel_v0` |
 | ask a language model | `Position.describe`, `Position.parse_turn` |
 
 What is made of the same is equal, can be copied and pickled, and is a key of dictionaries,
@@ -55,6 +57,7 @@ from ._santorini import (
 )
 
 from ._register import register as _register
+from .small import SmallBoard
 from .symmetry import SYMMETRIES, symmetric_planes
 
 _register()
@@ -102,6 +105,7 @@ __all__ = [
     "Position",
     "Probe",
     "Report",
+    "SmallBoard",
     "Solved",
     "SolvedPlacement",
     "Stopped",

@@ -736,6 +736,13 @@ class Solved:
     def value(self, position: str, *, stop: Event | None = None) -> ExactValue:
         """The value of a position for the player to move, without its turns."""
 
+    def values(
+        self, positions: Sequence[str], *, stop: Event | None = None
+    ) -> NDArray[np.int16]:
+        """The values of many positions for the player to move, as an array of int16: the
+        number of turns of both players to the end, negative where that player loses; 0
+        where it has lost already."""
+
     def probe(self, position: str, *, stop: Event | None = None) -> Probe:
         """The value of a position, and the values of its turns."""
 

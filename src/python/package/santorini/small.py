@@ -1,0 +1,140 @@
+"""Boards of 2x2 to 4x4 spaces, with one or two workers a player: small enough to be solved, so
+that a learner can be compared with the truth.
+
+>>> board = SmallBoard("3x3", workers=1)
+>>> position = board.start(["a1"], ["c3"])
+>>> solved = Solved.solve("3x3.solved", board.name, board.workers)
+>>> solved.value(board.text(position))
+<ExactValue win in 19>
+
+A small board is the corner of a larger one whose other spaces have domes, where nobody can
+move or build. With one worker a player, the second workers stand between domes in other
+corners and can never move. So its positions are a `Position`, and all that takes one plays on
+small boards too: `Engine`, `Agent`, `Batch.set_positions`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+
+from ._santorini import Position
+
+__all__ = ["SmallBoard"]
+
+_DOME = 4
+
+
+@dataclass(frozen=True)
+class SmallBoard:
+    """A board of few spaces.
+
+    name: its rows and columns, from 2 to 4 each, such as "3x4".
+    workers: the workers of each player, 1 or 2.
+    cards: the cards of the first and the second player, or None.
+    """
+
+    name: str
+    workers: int = 2
+    cards: tuple[str, str] | None = None
+    rows: int = field(init=False, repr=False, compare=False)
+    columns: int = field(init=False, repr=False, compare=False)
+    size: int = field(init=False, repr=False, compare=False)
+    """The rows of the larger board."""
+    idle: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The squares of workers that can never move: the first player's and the second's."""
+
+    def __post_init__(self) -> None:
+        shape = re.fullmatch("([2-4])x([2-4])", self.name)
+        if not shape:
+            raise ValueError(f"name is {self.name!r}; it should be 2x2 to 4x4, such as 3x4")
+        if self.workers not in (1, 2):
+            raise ValueError(f"workers is {self.workers!r}; a player has 1 or 2")
+        rows, columns = int(shape[1]), int(shape[2])
+        # An idle worker needs a corner without neighbours on the small board.
+        size = 6 if self.workers == 1 and max(rows, columns) == 4 else 5
+        last, letter = str(size), "abcdef"[size - 1]
+        idle = () if self.workers == 2 else ("a" + last, letter + last)
+        for key, made in {"rows": rows, "columns": columns, "size": size, "idle": idle}.items():
+            object.__setattr__(self, key, made)
+
+    @property
+    def squares(self) -> list[str]:
+        """The names of its spaces, row by row."""
+        letters = "abcd"[: self.columns]
+        return [f"{letter}{row + 1}" for row in range(self.rows) for letter in letters]
+
+    def start(self, first: Sequence[str], second: Sequence[str]) -> Position:
+        """The start of a game with the workers of both players on these squares."""
+        levels = [[0] * self.columns] * self.rows
+        return self._position(levels, list(first), list(second), 0)
+
+    def random_start(self, rng: np.random.Generator) -> Position:
+        """The start of a game with workers on random squares."""
+        squares = list(rng.choice(self.squares, 2 * self.workers, replace=False))
+        return self.start(squares[: self.workers], squares[self.workers :])
+
+    def starts(self) -> list[Position]:
+        """All starts of a game."""
+        groups = list(combinations(self.squares, self.workers))
+        return [
+            self.start(first, second)
+            for first in groups
+            for second in groups
+            if not set(first) & set(second)
+        ]
+
+    def _position(
+        self, levels: Sequence[Sequence[int]], mover: list[str], other: list[str], turn: int
+    ) -> Position:
+        for workers in (mover, other):
+            if len(workers) != self.workers or not set(workers) <= set(self.squares):
+                raise ValueError(
+                    f"the workers of a player stand on {workers}; "
+                    f"there should be {self.workers}, on {self.name} spaces"
+                )
+        whole = [[_DOME] * self.size for _ in range(self.size)]
+        for row, heights in enumerate(levels):
+            whole[row][: self.columns] = heights
+        for square in self.idle:
+            whole[int(square[1]) - 1]["abcdef".index(square[0])] = 0
+        if self.idle:
+            first, second = self.idle
+            idle = (second, first) if turn % 2 else (first, second)
+            mover, other = [*mover, idle[0]], [*other, idle[1]]
+        rows = "/".join("".join(map(str, row)) for row in whole)
+        words = [rows, "".join(mover), "".join(other), str(turn)]
+        cards = self.cards or ()
+        return Position(" ".join([*words, *(cards[::-1] if turn % 2 else cards)]))
+
+    def position(self, text: str, turn: int = 0) -> Position:
+        """The position with this text of `Solved`: the levels row by row, the workers of the
+        player to move and those of the opponent. `turn` is the number of turns played."""
+        words = text.split()
+        rows = words[0].split("/") if words else []
+        right = f"{self.rows} rows of {self.columns} levels"
+        if [len(row) for row in rows] != [self.columns] * self.rows or not all(
+            re.fullmatch("[0-4]+", row) for row in rows
+        ):
+            raise ValueError(f"{text!r} does not begin with {right} from 0 to 4")
+        if len(words) < 3:
+            raise ValueError(f"{text!r} should have the workers of both players after the levels")
+        mover, other = (re.findall("..", word) for word in words[1:3])
+        return self._position([list(map(int, row)) for row in rows], mover, other, turn)
+
+    def text(self, position: Position) -> str:
+        """The text by which `Solved` knows a position."""
+        rows = [row[: self.columns] for row in position.levels[: self.rows]]
+        players = [position.to_move, 1 - position.to_move]
+        workers = [
+            "".join(square for square in position.workers[player] if square not in self.idle)
+            for player in players
+        ]
+        words = ["/".join("".join(map(str, row)) for row in rows), *workers]
+        if self.cards:
+            words += [self.cards[player] for player in players]
+        return " ".join(words)

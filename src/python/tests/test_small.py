@@ -1,0 +1,87 @@
+"""Small boards, as corners of larger ones: compared with the solver."""
+
+import numpy as np
+import pytest
+
+from santorini import SmallBoard, Solved
+
+GAMES = [
+    ("2x3", 1, None),
+    ("3x3", 1, None),
+    ("2x3", 2, None),
+    ("2x3", 1, ("Pan", "Atlas")),
+    ("2x3", 1, ("Minotaur", "Artemis")),
+    ("2x3", 1, ("Prometheus", "Apollo")),
+    ("2x2", 1, ("Demeter", "Hephastus")),
+]
+
+
+@pytest.mark.parametrize("name, workers, cards", GAMES)
+def test_its_rules_are_those_of_the_solver(name, workers, cards, tmp_path):
+    board = SmallBoard(name, workers, cards)
+    solved = Solved.solve(tmp_path / "solved", name, workers, cards, threads=2)
+    rng = np.random.default_rng(1)
+    checked = 0
+    for _ in range(30):
+        position = board.random_start(rng)
+        while not position.is_over:
+            text = board.text(position)
+            assert board.position(text, position.turn) == position
+            found = solved.probe(text)
+            after = position.successors()
+            # Turns that win have no position to look up.
+            values = [
+                1 if next_.is_over and next_.winner == position.to_move else -value + (value <= 0) - (value > 0)
+                for next_, value in zip(after, _values(solved, board, after), strict=True)
+            ]
+            best = max(values, key=_rank) if values else 0
+            assert best == solved.values([text])[0], text
+            assert len(found.turns) <= len(after)
+            checked += 1
+            position = after[rng.integers(len(after))]
+    assert checked > 100
+
+
+def _values(solved, board, positions):
+    """The values, 0 where the game is over."""
+    playing = [position for position in positions if not position.is_over]
+    known = iter(solved.values([board.text(position) for position in playing]))
+    return [0 if position.is_over else int(next(known)) for position in positions]
+
+
+def _rank(value):
+    """Later is better for a loser."""
+    return 1000 - value if value > 0 else -1000 - value
+
+
+def test_values_in_bulk_are_single_values(tmp_path):
+    board = SmallBoard("3x3", 1)
+    solved = Solved.solve(tmp_path / "solved", "3x3", 1, threads=2)
+    texts = [board.text(start) for start in board.starts()]
+    assert len(texts) == 72
+    values = solved.values(texts)
+    assert values.dtype == np.int16
+    for text, value in zip(texts, values, strict=True):
+        one = solved.value(text)
+        assert (one.wins, one.plies) == (value > 0, abs(value))
+    with pytest.raises(ValueError, match=r"positions\[1\]"):
+        solved.values([texts[0], "000/000 a1 b2"])
+    with pytest.raises(TypeError, match="positions is .*; it should be a list of positions"):
+        solved.values(texts[0])
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: SmallBoard("5x5"), "name is '5x5'; it should be 2x2 to 4x4"),
+        (lambda: SmallBoard("3x3", 3), "workers is 3; a player has 1 or 2"),
+        (lambda: SmallBoard("3x3", 1).start(["d1"], ["a1"]), "on 3x3 spaces"),
+        (lambda: SmallBoard("3x3", 1).start(["a1", "b1"], ["c1"]), "there should be 1"),
+        (lambda: SmallBoard("3x3", 1).position("000/000 a1 b2"), "3 rows of 3 levels"),
+        (lambda: SmallBoard("3x3", 1).position("000/000/000 a1"), "workers of both players"),
+        (lambda: SmallBoard("3x3", 1).position(""), "3 rows of 3 levels"),
+    ],
+)
+def test_wrong_boards_are_refused(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
