@@ -11,12 +11,15 @@ pub(super) type Heights = [u8; MOST_SQUARES];
 /// A game on a small board, with what the solver needs of it at hand.
 #[derive(Clone, Debug)]
 pub struct SmallGame {
+    /// The rows and columns of the board.
     pub shape: Shape,
     /// The workers of each player, 1 or 2.
     pub workers: usize,
     /// The cards of the first and the second player.
     pub cards: Option<[Card; 2]>,
+    /// For each square, the squares around it.
     pub neighbours: [SquareSet; MOST_SQUARES],
+    /// The symmetries of the board, the identity among them.
     pub symmetries: Vec<Permutation>,
 }
 

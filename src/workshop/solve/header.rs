@@ -35,28 +35,56 @@ pub const WINNERS_FILE: Kind = Kind {
 /// Why a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum SolvedFileError {
+    /// The system refused to open, read or write the file.
     #[error("{path}: {cause}")]
-    Io { path: PathBuf, cause: io::Error },
+    Io {
+        /// The path as given.
+        path: PathBuf,
+        /// The system's error.
+        cause: io::Error,
+    },
+    /// The file has other contents.
     #[error("{path}: not {kind}; name another file")]
-    Foreign { path: PathBuf, kind: &'static str },
+    Foreign {
+        /// The path as given.
+        path: PathBuf,
+        /// The kind expected, after "not".
+        kind: &'static str,
+    },
+    /// The file stores winners, and distances were asked for.
     #[error(
         "{0}: a file of `santorini solve --winners`, which has no distances; name another file"
     )]
     OnlyWinners(PathBuf),
+    /// The file holds another game.
     #[error("{path}: it holds {holds}, not {wanted}; name another file")]
     Other {
+        /// The path as given.
         path: PathBuf,
+        /// The game in the file.
         holds: String,
+        /// The game asked for.
         wanted: String,
     },
+    /// The contents contradict the header or a checksum.
     #[error("{path}: damaged: {what}; solve the game again into another file")]
-    Damaged { path: PathBuf, what: String },
+    Damaged {
+        /// The path as given.
+        path: PathBuf,
+        /// The contradiction.
+        what: String,
+    },
+    /// Another process holds the lock on the file.
     #[error("{0}: another program is writing to this file")]
     InUse(PathBuf),
+    /// Solving stopped before the starting position was reached.
     #[error("{path}: not finished: its lowest layer has {total} levels; {command} resumes it")]
     Unfinished {
+        /// The path as given.
         path: PathBuf,
+        /// The sum of levels of the last layer solved.
         total: usize,
+        /// The command to continue with.
         command: String,
     },
 }

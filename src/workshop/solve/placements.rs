@@ -10,7 +10,9 @@ use super::value::ExactValue;
 /// A placement of the first player with the best reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValuedPlacement {
+    /// The squares of the first player's workers.
     pub first: SquareSet,
+    /// The squares of the best reply.
     pub second: SquareSet,
     /// For the first player, who is to move then.
     pub value: ExactValue,

@@ -32,9 +32,11 @@ pub struct Oracle<'a> {
 /// A turn, and what it leads to for the player who plays it.
 #[derive(Clone, Copy, Debug)]
 pub struct ValuedTurn {
+    /// The turn itself.
     pub turn: SmallTurn,
     /// What it leads to; `None` if it wins at once.
     pub after: Option<SmallState>,
+    /// The exact value of the turn.
     pub value: ExactValue,
 }
 

@@ -74,6 +74,7 @@ impl ProvedPosition {
 /// How positions are looked for.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofOptions {
+    /// The seed of the games.
     pub seed: u64,
     /// The nodes of a turn of the games.
     pub game_nodes: u64,
@@ -83,6 +84,7 @@ pub struct ProofOptions {
     pub prover_nodes: u64,
     /// The least plies to the end, and the least nodes of the engine's proof.
     pub least_plies: u32,
+    /// The minimum nodes of the engine's proof.
     pub least_nodes: u64,
 }
 

@@ -37,51 +37,76 @@ pub struct SolveOptions {
 /// Why a game was not solved.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
+    /// The file of the solved game cannot be used.
     #[error(transparent)]
     File(#[from] SolvedFileError),
+    /// The working files cannot be made or mapped.
     #[error("{0}")]
     Room(#[from] io::Error),
+    /// Two layers fit neither in memory nor on the disk.
     #[error(
         "{game} needs {need} for the layers in use at a time: there are {memory} of memory \
          (--memory) and {disk} free in {folder}"
     )]
     TooLarge {
+        /// The game to solve.
         game: String,
+        /// The size of the layers, as text.
         need: String,
+        /// The memory allowed, as text.
         memory: String,
+        /// The free space, as text.
         disk: String,
+        /// Where working files would be.
         folder: PathBuf,
     },
+    /// The index alone exceeds the memory allowed.
     #[error(
         "{game} needs {need} of memory for the index of its boards even if the layers are files: \
          use --memory with more than {memory}"
     )]
     LittleMemory {
+        /// The game to solve.
         game: String,
+        /// The size of the index, as text.
         need: String,
+        /// The memory allowed, as text.
         memory: String,
     },
+    /// The solved layers do not fit on the disk.
     #[error(
         "the file needs {need} more and {folder} has {disk} free: use a smaller --keep{advice}"
     )]
     FullDisk {
+        /// The size still to be written, as text.
         need: String,
+        /// The free space, as text.
         disk: String,
+        /// Where the file is.
         folder: PathBuf,
         /// What else can be done.
         advice: &'static str,
     },
+    /// The hash table is full; the number is its capacity.
     #[error("the game has more than {0} positions, too many for the table: use a larger --memory")]
     FullTable(usize),
+    /// Verification found a position whose value contradicts its successors.
     #[error("a bug in this program: {0} is solved as {1}, but its turns give {2}")]
     Wrong(String, ExactValue, ExactValue),
+    /// Verification found a position whose winner contradicts its successors.
     #[error("a bug in this program: {0} has not the winner that its turns give")]
     WrongWinner(String),
+    /// The layer that a question needs was not stored.
     #[error(
         "the file keeps boards of up to {kept} levels, and this needs one of {total}; \
          `santorini solve` keeps more with a larger --keep"
     )]
-    NotKept { total: usize, kept: usize },
+    NotKept {
+        /// The sum of levels of the board asked about.
+        total: usize,
+        /// The largest sum of levels stored.
+        kept: usize,
+    },
 }
 
 /// What was done; the default is nothing, because the file was finished.
@@ -110,6 +135,7 @@ pub struct SolveProgress {
     pub total: usize,
     /// The bytes solved, and in all.
     pub done: u64,
+    /// The bytes to solve in all.
     pub all: u64,
 }
 

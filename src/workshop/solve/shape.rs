@@ -26,13 +26,20 @@ pub struct Shape {
 /// Why there is no such board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
+    /// The text is not two numbers with an `x` between.
     #[error("{0:?} is not a board; use ROWSxCOLUMNS, such as 3x4")]
     Form(String),
+    /// The board is too small or too large.
     #[error(
         "a board of {rows}x{columns} cannot be solved: rows and columns are from 2 to 6, and there \
          are at most 16 spaces"
     )]
-    Bounds { rows: usize, columns: usize },
+    Bounds {
+        /// The rows asked for.
+        rows: usize,
+        /// The columns asked for.
+        columns: usize,
+    },
 }
 
 impl Shape {

@@ -15,17 +15,20 @@ use crate::search::{Engine, EngineOptions, Limits};
 /// Which states the engine searches.
 #[derive(Clone, Copy, Debug)]
 pub struct ShareOptions {
+    /// The options of the engine to test.
     pub engine: EngineOptions,
     /// The nodes of a search.
     pub nodes: u64,
     /// The number of states.
     pub states: u64,
+    /// The seed that the states are drawn with.
     pub seed: u64,
 }
 
 /// How often the engine kept the win.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct KeptShare {
+    /// The number of states searched.
     pub states: u64,
     /// The turns that kept the win.
     pub kept: u64,

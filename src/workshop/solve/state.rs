@@ -7,6 +7,7 @@ use crate::rules::{CAP, Card};
 /// Levels and workers between two turns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SmallState {
+    /// The level of each square.
     pub heights: Heights,
     /// The workers of the player to move and of the other.
     pub crews: [SquareSet; 2],
@@ -18,25 +19,36 @@ pub struct SmallState {
 /// Why a text is no state of a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StateError {
+    /// The text is not levels and workers of this game.
     #[error(
         "{text:?} is not a position on {game}; one looks like {example}: levels row by row, the \
          workers of the player to move, those of the other"
     )]
     Form {
+        /// The text as given.
         text: String,
+        /// The game it should be of.
         game: String,
+        /// A valid text for that game.
         example: String,
     },
+    /// A square, and its level above 4.
     #[error("{0} has level {1}; a level is 0, 1, 2, 3 or 4")]
     Level(String, u8),
+    /// The square that two workers have.
     #[error("two workers stand on {0}")]
     Shared(String),
+    /// A worker is where it cannot be before a turn.
     #[error("a worker stands on {square} of level {level}: {why}")]
     Standing {
+        /// The square of the worker.
         square: String,
+        /// The level of the square.
         level: u8,
+        /// The rule that excludes it.
         why: &'static str,
     },
+    /// The text names other cards than the game's, which follow.
     #[error("the cards of the game are {0} and {1}, of the player to move first or last")]
     Cards(Card, Card),
 }

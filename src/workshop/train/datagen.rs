@@ -30,6 +30,7 @@ pub trait GameSource<const N: usize>: Sync {
 pub struct DatagenOptions {
     /// The number of records after which no more games are taken.
     pub records: u64,
+    /// The number of games played at a time.
     pub threads: usize,
     /// Whether a file that exists is overwritten rather than resumed.
     pub overwrite: bool,
@@ -38,8 +39,11 @@ pub struct DatagenOptions {
 /// The progress of a generation.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct DatagenProgress {
+    /// The records written so far.
     pub records: u64,
+    /// The games played so far.
     pub games: u64,
+    /// The positions left out because the file already has them.
     pub duplicates: u64,
     /// The bytes of an incomplete last block, which an earlier run left and this one cuts
     /// off.

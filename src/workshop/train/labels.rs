@@ -20,11 +20,13 @@ use crate::search::{Engine, EngineOptions, Limits, WIN, is_proved};
 /// How positions get their scores.
 #[derive(Clone, Debug)]
 pub struct LabelOptions {
+    /// The evaluation of each search.
     pub eval: EvalKind,
     /// The nodes of each search.
     pub nodes: u64,
     /// The mean number of leaves recorded for each search.
     pub leaves: f64,
+    /// The seed of all random choices.
     pub seed: u64,
 }
 

@@ -22,6 +22,7 @@ pub fn shard_settings(settings: String, shard: Shard) -> String {
 /// The result of a merge.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct MergedData {
+    /// The records written.
     pub records: u64,
     /// Positions that an earlier block has too. They are left out.
     pub duplicates: u64,

@@ -15,7 +15,9 @@ use crate::rules::Card;
 /// How the training of a pair of cards went.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PairCurve {
+    /// The cards of the first and the second player.
     pub pair: [Card; 2],
+    /// The number of positions with these cards.
     pub positions: usize,
     /// What [`fit_score_scale`] says of these positions.
     pub score_scale: f32,

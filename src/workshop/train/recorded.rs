@@ -43,19 +43,29 @@ impl<const N: usize> Game<N> {
 /// Why recorded games cannot be learned from.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordedGamesError {
+    /// A file cannot be read as records.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A game contradicts the rules.
     #[error("{path}, game {number}: {cause}")]
     Replay {
+        /// The file with the game.
         path: PathBuf,
+        /// The number of the game in it, from 1.
         number: u64,
+        /// The turn or start that is wrong.
         cause: ReplayError,
     },
+    /// Games with and without cards are mixed.
     #[error("{path}, game {number} is {found}, the first game {wanted}; name files of one kind")]
     Kind {
+        /// The file with the game.
         path: PathBuf,
+        /// The number of the game in it, from 1.
         number: u64,
+        /// The kind of this game.
         found: &'static str,
+        /// The kind of the first game.
         wanted: &'static str,
     },
 }

@@ -20,6 +20,7 @@ use crate::shard::Shard;
 /// Which games are played.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
+    /// How the recorded positions are scored.
     pub labels: LabelOptions,
     /// The most random turns at the start of a game.
     pub random_turns: u32,

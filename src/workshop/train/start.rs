@@ -15,23 +15,35 @@ pub const HIDDEN_UNITS: usize = 256;
 /// Why a training cannot start.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
+    /// There is nothing to learn from.
     #[error("the files hold no positions")]
     Empty,
+    /// The data files are of two kinds.
     #[error("the files hold games with cards and games without: each kind has its own network")]
     Mixed,
+    /// The network is for cards, the data for the base game.
     #[error("the network to start from is for games with cards, the files are not")]
     CardsToBase,
+    /// The network has weights for single pairs, and `--pairs` is missing.
     #[error(
         "the network to start from has weights of its own for each pair of cards: \
          train these on with --pairs"
     )]
     Pairs,
+    /// `--pairs` was given with data of the base game.
     #[error("--pairs learns from games with cards, the files hold games without")]
     PairsOfBase,
+    /// The number of hidden units asked for is invalid.
     #[error("{0} hidden units: there should be a multiple of {LANES}, at most {MAX_HIDDEN_UNITS}")]
     HiddenUnits(usize),
+    /// Fewer hidden units were asked for than the network has.
     #[error("{wanted} hidden units, where the network to start from has {found}: it can only grow")]
-    Narrower { found: usize, wanted: usize },
+    Narrower {
+        /// The hidden units of the network.
+        found: usize,
+        /// The hidden units asked for.
+        wanted: usize,
+    },
 }
 
 /// The model to fit to the positions. If `hidden_units` is not given, it has as

@@ -18,7 +18,9 @@ use super::targets::targets;
 /// How to train.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainOptions {
+    /// How often all positions are seen.
     pub epochs: u32,
+    /// The positions of one step.
     pub batch: usize,
     /// The learning rate at the start; a cosine takes it down to 0.
     pub learning_rate: f32,
@@ -26,7 +28,9 @@ pub struct TrainOptions {
     pub lambda: f32,
     /// The share of the positions that is kept for validation.
     pub validation: f32,
+    /// The seed of shuffling and initial weights.
     pub seed: u64,
+    /// The number of threads.
     pub threads: usize,
 }
 
@@ -47,8 +51,11 @@ impl Default for TrainOptions {
 /// The losses of an epoch: mean cross entropy with the targets.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
+    /// The number of the epoch, from 1.
     pub epoch: u32,
+    /// The loss on the positions trained on.
     pub training: f64,
+    /// The loss on the positions kept for validation.
     pub validation: f64,
 }
 

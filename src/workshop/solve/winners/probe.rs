@@ -25,13 +25,16 @@ pub struct WinnerOracle<'a> {
 /// A turn, and whether it wins for the player who plays it.
 #[derive(Clone, Copy, Debug)]
 pub struct WonTurn {
+    /// The turn itself.
     pub turn: SmallTurn,
+    /// Whether the player who plays it wins with best play.
     pub wins: bool,
 }
 
 /// A placement of the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlacementWinner {
+    /// The squares of the first player's workers.
     pub first: SquareSet,
     /// How many of the replies are won for the second player, and how many there
     /// are.

@@ -87,6 +87,7 @@ impl Write for Tail {
 
 /// A file that is resumed.
 pub struct Resumed {
+    /// Appends after the last complete block.
     pub writer: DataWriter<Tail>,
     /// The blocks it holds, in order.
     pub blocks: Vec<Vec<Record>>,

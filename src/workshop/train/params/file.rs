@@ -31,6 +31,7 @@ pub type Values = Vec<(&'static Tunable, f64)>;
 /// What is in a file.
 #[derive(Debug)]
 pub struct ParamsFile {
+    /// The parameters and their values.
     pub values: Values,
     /// `None` in a file that tuning has not made.
     pub run: Option<Run>,
@@ -48,27 +49,54 @@ pub struct Run {
 /// Why a text is not a parameter file.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParamsFileError {
+    /// A line, counted from 1, has another form.
     #[error("line {0}: a name and a value belong here, not {1:?}")]
     Form(usize, String),
+    /// The name is not that of a tunable parameter.
     #[error(
         "line {line}: the search has no number {name:?}; it has {}",
         Tunable::names()
     )]
-    Name { line: usize, name: String },
+    Name {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The name as given.
+        name: String,
+    },
+    /// The value is not a number, or out of range.
     #[error("line {line}: {name} is a number from {min} to {max}, not {value:?}")]
     Value {
+        /// The number of the line, from 1.
         line: usize,
+        /// The name of the parameter.
         name: &'static str,
+        /// The smallest valid value.
         min: i32,
+        /// The largest valid value.
         max: i32,
+        /// The value as given.
         value: String,
     },
+    /// The number of pairs played is invalid.
     #[error("line {line}: `pairs` is a whole number, not {value:?}")]
-    Pairs { line: usize, value: String },
+    Pairs {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The value as given.
+        value: String,
+    },
+    /// A name occurs on two lines.
     #[error("line {line}: {name} is there for the second time")]
-    Twice { line: usize, name: String },
+    Twice {
+        /// The number of the second one, from 1.
+        line: usize,
+        /// The name that both have.
+        name: String,
+    },
+    /// The file has one of the two lines that tuning writes.
     #[error("of the lines `pairs` and `run` one is missing")]
     HalfRun,
+    /// The text has no parameters.
     #[error("there is no value in it")]
     Empty,
 }

@@ -16,21 +16,31 @@ pub fn shard_options(options: String, shard: Shard) -> String {
 
 /// Merged search parameters.
 pub struct MergedParams {
+    /// The parameters with the mean values of the shares.
     pub file: ParamsFile,
     /// Whether they are for games with cards.
     pub cards: bool,
     /// How many shares there are, and how many of them are missing.
     pub shares: u64,
+    /// The number of shares that were not given.
     pub missing: u64,
 }
 
 /// Why files of search parameters cannot be merged.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeParamsError {
+    /// The file was not written by a share of a tuning run.
     #[error("not a share, as `santorini tune --shard` makes them")]
     NoShare,
+    /// The shares come from different runs.
     #[error("begun with `{here}`, but the first file with `{first}`")]
-    Differ { here: String, first: String },
+    Differ {
+        /// The run in this file.
+        here: String,
+        /// The run in the first file.
+        first: String,
+    },
+    /// Two files hold the same share.
     #[error("share {0} is there twice")]
     Twice(Shard),
 }

@@ -26,14 +26,17 @@ const TRIAL: u64 = 1;
 
 /// Matches between searches with different parameters.
 pub struct ParamGames {
+    /// The openings of the games.
     pub start: Start<5>,
     /// The limits of each turn.
     pub limits: Limits,
+    /// The seed of openings and games.
     pub seed: u64,
     /// The options of both players, apart from the parameters.
     pub player: EngineOptions,
     /// The values of parameters that are not tuned.
     pub built_in: Params,
+    /// The parameters that differ between the players.
     pub tuned: Vec<&'static Tunable>,
 }
 
