@@ -37,7 +37,7 @@ pub(crate) mod cache;
 #[cfg(all(unix, feature = "system"))]
 mod cgroup;
 #[cfg(feature = "program")]
-pub mod chart;
+pub(crate) mod chart;
 pub(crate) mod clock;
 pub mod files;
 pub(crate) mod fnv;
@@ -53,8 +53,8 @@ pub mod shard;
 #[cfg(feature = "program")]
 pub(crate) mod shell;
 #[cfg(feature = "program")]
-pub mod signals;
-pub mod stats;
+pub(crate) mod signals;
+pub(crate) mod stats;
 #[cfg(feature = "program")]
 pub(crate) mod stopwatch;
-pub mod table;
+pub(crate) mod table;

@@ -8,9 +8,10 @@ use super::elo::{Estimate, score_of_elo};
 
 /// The games against one opponent.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct AnchoredGames {
+pub(crate) struct AnchoredGames {
     /// The opponent's rating.
     pub elo: f64,
+    /// The number of games played.
     pub games: u64,
     /// The player's points; a drawn game is half a point.
     pub points: f64,
@@ -18,8 +19,10 @@ pub struct AnchoredGames {
 
 /// The normal distribution assumed for a rating before any game.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Prior {
+pub(crate) struct Prior {
+    /// The expected rating, in Elo.
     pub mean: f64,
+    /// The standard deviation, in Elo.
     pub deviation: f64,
 }
 
@@ -30,7 +33,7 @@ const POINTS: i32 = 1500;
 const REACH: f64 = 5.0;
 
 /// The mean of the rating given the games, and its 95% interval.
-pub fn rate_against(prior: Prior, games: &[AnchoredGames]) -> Estimate {
+pub(crate) fn rate_against(prior: Prior, games: &[AnchoredGames]) -> Estimate {
     let step = REACH * prior.deviation / f64::from(POINTS);
     let points = || (-POINTS..=POINTS).map(|point| prior.mean + f64::from(point) * step);
     let logs: Vec<f64> = points().map(|elo| log_density(prior, games, elo)).collect();
