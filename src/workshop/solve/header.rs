@@ -1,4 +1,4 @@
-//! How a file of a solved game begins, and why one cannot be used.
+//! The header of a file of a solved game, and the errors of such files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
@@ -17,7 +17,7 @@ pub(super) const WINNERS_MAGIC: &[u8] = b"SANTORINI-WINNERS\n";
 const VERSION: u32 = 1;
 /// The bytes of a checksum.
 pub(super) const CHECKSUM: u64 = 8;
-/// The longest header that is read.
+/// The maximum length of a header.
 const LONGEST_HEADER: u32 = 4096;
 
 /// A file with values of all positions.
@@ -90,7 +90,7 @@ pub enum SolvedFileError {
 }
 
 impl SolvedFileError {
-    /// Whether the file holds something else, so `--force` is an option.
+    /// Whether the file holds something else, so that `--force` would help.
     pub const fn is_other(&self) -> bool {
         matches!(
             self,
@@ -139,7 +139,7 @@ impl Header {
         }
     }
 
-    /// The game, if a file of such parts can hold it.
+    /// The game, if a file of this kind can hold it.
     fn game<I: PartIndex>(&self) -> Option<SmallGame> {
         let shape = self.board.parse().ok()?;
         let cards = self.cards.flatten();
@@ -196,7 +196,7 @@ pub(super) fn find_begun(path: &Path) -> Result<Option<File>, SolvedFileError> {
 /// Writes the header of a file.
 ///
 /// # Errors
-/// If that fails.
+/// If it cannot be written.
 pub(super) fn write_header<I: PartIndex>(
     out: &mut dyn Write,
     game: &SmallGame,
