@@ -104,7 +104,7 @@ pub use games::{arena, levels, openings, protocol, puzzles, record, review, verd
 pub use workshop::lab;
 
 #[doc(hidden)]
-pub use base::{files, jobs, memory};
+pub use base::{files, jobs, memory, stats, table};
 #[doc(hidden)]
 pub use games::draw;
 #[doc(hidden)]
@@ -122,7 +122,7 @@ pub use {
 
 #[cfg(feature = "program")]
 use base::{address, chart, shell, signals, stopwatch};
-use base::{cache, clock, cpu, fnv, markup, printable, seeds, stats, table};
+use base::{cache, clock, cpu, fnv, markup, printable, seeds};
 #[cfg(feature = "program")]
 use {
     contest::new_bot,

@@ -54,7 +54,7 @@ pub mod shard;
 pub(crate) mod shell;
 #[cfg(feature = "program")]
 pub(crate) mod signals;
-pub(crate) mod stats;
+pub mod stats;
 #[cfg(feature = "program")]
 pub(crate) mod stopwatch;
-pub(crate) mod table;
+pub mod table;

@@ -16,7 +16,7 @@ pub struct Table {
 }
 
 /// A column: its head, and the function that gives its cell for a row.
-pub(crate) type Column<T> = (&'static str, fn(&T) -> String);
+pub type Column<T> = (&'static str, fn(&T) -> String);
 
 /// One cell of a table.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -185,7 +185,7 @@ impl Table {
 }
 
 /// The name as printable text, cut to the maximum length.
-pub(crate) fn shortened(name: &str) -> String {
+pub fn shortened(name: &str) -> String {
     let name = printable(name);
     if name.chars().count() <= LONGEST_NAME {
         return name.into_owned();
@@ -195,12 +195,12 @@ pub(crate) fn shortened(name: &str) -> String {
 }
 
 /// A share as a percentage with one decimal.
-pub(crate) fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 
 /// The number as `show` writes it, or a dash if it is missing or not finite.
-pub(crate) fn or_dash(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
+pub fn or_dash(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
     match value {
         Some(value) if value.is_finite() => show(value),
         _ => "-".to_string(),

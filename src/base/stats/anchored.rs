@@ -8,7 +8,7 @@ use super::elo::{Estimate, score_of_elo};
 
 /// The games against one opponent.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct AnchoredGames {
+pub struct AnchoredGames {
     /// The opponent's rating.
     pub elo: f64,
     /// The number of games played.
@@ -19,7 +19,7 @@ pub(crate) struct AnchoredGames {
 
 /// The normal distribution assumed for a rating before any game.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Prior {
+pub struct Prior {
     /// The expected rating, in Elo.
     pub mean: f64,
     /// The standard deviation, in Elo.
@@ -33,7 +33,7 @@ const POINTS: i32 = 1500;
 const REACH: f64 = 5.0;
 
 /// The mean of the rating given the games, and its 95% interval.
-pub(crate) fn rate_against(prior: Prior, games: &[AnchoredGames]) -> Estimate {
+pub fn rate_against(prior: Prior, games: &[AnchoredGames]) -> Estimate {
     let step = REACH * prior.deviation / f64::from(POINTS);
     let points = || (-POINTS..=POINTS).map(|point| prior.mean + f64::from(point) * step);
     let logs: Vec<f64> = points().map(|elo| log_density(prior, games, elo)).collect();

@@ -7,7 +7,7 @@ use super::normal::Z95;
 /// This is the score interval of E. Wilson (Journal of the American Statistical
 /// Association 22, 1927). Unlike the mean with its standard error it stays within
 /// 0 to 1, and it is not empty when all games were won.
-pub(crate) fn win_interval(wins: u64, games: u64) -> Option<[f64; 2]> {
+pub fn win_interval(wins: u64, games: u64) -> Option<[f64; 2]> {
     if games == 0 {
         return None;
     }

@@ -22,17 +22,17 @@ impl Estimate {
 }
 
 /// The Elo difference for an expected score from 0 to 1; infinite at both ends.
-pub(crate) fn elo_of_score(score: f64) -> f64 {
+pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
 
 /// The expected score, 0 to 1, against a player who is `elo` weaker.
-pub(crate) fn score_of_elo(elo: f64) -> f64 {
+pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// Estimates the Elo difference from results; `None` without results.
-pub(crate) fn estimate<const K: usize>(results: &Frequencies<K>) -> Option<Estimate> {
+pub fn estimate<const K: usize>(results: &Frequencies<K>) -> Option<Estimate> {
     let score = results.score()?;
     let [low, high] = score_interval(results)?;
     Some(Estimate {
@@ -61,7 +61,7 @@ fn score_interval<const K: usize>(results: &Frequencies<K>) -> Option<[f64; 2]> 
 
 /// The likelihood of superiority (LOS): the probability, given only the results,
 /// that the player is the stronger one. 0.5 without results.
-pub(crate) fn likelihood_of_superiority<const K: usize>(results: &Frequencies<K>) -> f64 {
+pub fn likelihood_of_superiority<const K: usize>(results: &Frequencies<K>) -> f64 {
     let (Some(score), Some(variance)) = (results.score(), results.variance()) else {
         return 0.5;
     };

@@ -3,7 +3,7 @@
 use super::elo::Estimate;
 
 /// An Elo difference with its sign and this many decimals; zero has no sign.
-pub(crate) fn elo_text(elo: f64, decimals: usize) -> String {
+pub fn elo_text(elo: f64, decimals: usize) -> String {
     let text = format!("{elo:+.decimals$}");
     match text.contains(|digit: char| digit.is_alphabetic() || ('1'..='9').contains(&digit)) {
         true => text,
@@ -12,7 +12,7 @@ pub(crate) fn elo_text(elo: f64, decimals: usize) -> String {
 }
 
 /// A rating rounded to a whole number.
-pub(crate) fn rating_text(elo: f64) -> String {
+pub fn rating_text(elo: f64) -> String {
     (elo.round() as i64).to_string()
 }
 

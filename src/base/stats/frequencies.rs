@@ -6,13 +6,13 @@
 pub struct Frequencies<const K: usize>(pub [u64; K]);
 
 /// Lost, drawn and won games.
-pub(crate) type GameCounts = Frequencies<3>;
+pub type GameCounts = Frequencies<3>;
 
 /// Pairs with 0, ½, 1, 1½ and 2 points: the pentanomial counts.
 ///
 /// The two games of a pair depend on each other through their opening. The variance of
 /// single games would overstate the error; the variance of pairs does not.
-pub(crate) type PairCounts = Frequencies<5>;
+pub type PairCounts = Frequencies<5>;
 
 impl<const K: usize> Default for Frequencies<K> {
     fn default() -> Self {

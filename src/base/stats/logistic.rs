@@ -3,7 +3,7 @@
 /// A fitted model: the log-odds of a win are the sum of the features, each times its
 /// coefficient.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Fit<const K: usize> {
+pub struct Fit<const K: usize> {
     /// The fitted coefficient of each feature.
     pub coefficients: [f64; K],
     /// The standard error of each coefficient.
@@ -17,7 +17,7 @@ const MAX_STEPS: usize = 50;
 
 /// The maximum-likelihood coefficients; `None` if there is no maximum, for example if the
 /// features separate all results or one of them is always 0.
-pub(crate) fn fit<const K: usize>(samples: &[([f64; K], bool)]) -> Option<Fit<K>> {
+pub fn fit<const K: usize>(samples: &[([f64; K], bool)]) -> Option<Fit<K>> {
     let mut coefficients = [0.0; K];
     for _ in 0..MAX_STEPS {
         let state = State::at(&coefficients, samples);

@@ -2,7 +2,7 @@
 
 /// Half the width of a 95% confidence interval in standard deviations: the
 /// 97.5% quantile.
-pub(crate) const Z95: f64 = 1.959_963_984_540_054;
+pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// The probability that a standard normal variable is below `x`.
 ///

@@ -12,11 +12,11 @@ use super::normal::{Z95, cumulative};
 /// The draws added to each player's results, spread over its opponents in proportion to
 /// their games. They keep ratings finite if a player won or lost all games. (R. Coulom's
 /// BayesElo adds 2.)
-pub(crate) const PRIOR_DRAWS: f64 = 0.5;
+pub const PRIOR_DRAWS: f64 = 0.5;
 
 /// The rating of one player. The mean rating of players connected by games is 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Rating {
+pub struct Rating {
     /// The estimated rating, in Elo.
     pub elo: f64,
     /// Half the width of the 95% confidence interval; infinite for a player
@@ -26,7 +26,7 @@ pub(crate) struct Rating {
 
 /// The ratings of all players, in the order of the results.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Ratings {
+pub struct Ratings {
     players: Vec<Rating>,
     /// The covariance of each pair of ratings; infinite between players not connected by
     /// games.
@@ -37,7 +37,7 @@ impl Ratings {
     /// Rates players by their results: `points[a][b]` are the points of player `a` against
     /// `b` (a draw is half a point for each). `prior_draws` is [`PRIOR_DRAWS`], or 0 for
     /// the plain maximum likelihood, which does not exist if a player won all games.
-    pub(crate) fn of(points: &[Vec<f64>], prior_draws: f64) -> Self {
+    pub fn of(points: &[Vec<f64>], prior_draws: f64) -> Self {
         let count = points.len();
         let points = with_prior(points, prior_draws);
         let mut ratings = Self {
@@ -59,13 +59,13 @@ impl Ratings {
     }
 
     /// The rating of each player.
-    pub(crate) fn players(&self) -> &[Rating] {
+    pub fn players(&self) -> &[Rating] {
         &self.players
     }
 
     /// The likelihood that player `a` is stronger than player `b`; `None` if games do not
     /// connect them.
-    pub(crate) fn likelihood_of_superiority(&self, a: usize, b: usize) -> Option<f64> {
+    pub fn likelihood_of_superiority(&self, a: usize, b: usize) -> Option<f64> {
         let variance = self.covariance[a][a] + self.covariance[b][b] - 2.0 * self.covariance[a][b];
         let apart = self.players[a].elo - self.players[b].elo;
         (variance.is_finite() && variance > 0.0).then(|| cumulative(apart / variance.sqrt()))

@@ -12,7 +12,7 @@ const QUANTILES: [f64; 30] = [
 
 /// Half the width of a 95% confidence interval of a mean, in standard errors, if the
 /// deviation is estimated from `count` numbers. Infinite for one number.
-pub(crate) fn t95(count: usize) -> f64 {
+pub fn t95(count: usize) -> f64 {
     match count {
         0 | 1 => f64::INFINITY,
         2..=31 => QUANTILES[count - 2],
