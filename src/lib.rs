@@ -79,7 +79,7 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![warn(unreachable_pub)]
+#![warn(unreachable_pub, missing_docs)]
 // All output goes through `cli/output.rs`, which escapes unprintable text and handles
 // write errors.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
@@ -115,12 +115,16 @@ pub use workshop::solve;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub use {
-    base::{allocator, chart, http, shard, signals},
-    contest::{bot, new_bot, player, program, rate, referee, server, tournament},
-    people::{play, uci},
+    base::{allocator, http, shard},
+    contest::{bot, player, program, rate, referee, server, tournament},
     workshop::train,
 };
 
 #[cfg(feature = "program")]
-use base::{address, shell, stopwatch};
+use base::{address, chart, shell, signals, stopwatch};
 use base::{cache, clock, cpu, fnv, markup, printable, seeds};
+#[cfg(feature = "program")]
+use {
+    contest::new_bot,
+    people::{play, uci},
+};

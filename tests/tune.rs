@@ -184,10 +184,10 @@ fn players_take_the_numbers_of_a_file() {
     for (text, told) in [
         (
             "climb_value 90000\n",
-            "climb_value is a number from 0 to 8000, not \"90000\"",
+            "climb_value must be a number from 0 to 8000, not \"90000\"",
         ),
-        ("climb 3000\n", "the search has no number \"climb\""),
-        ("", "there is no value in it"),
+        ("climb 3000\n", "\"climb\" is not a search parameter"),
+        ("", "the file has no parameters"),
     ] {
         fs::write(&file, text).unwrap();
         let line = refused(&run(&["player", "--params", path], "[]"));

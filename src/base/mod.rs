@@ -37,7 +37,7 @@ pub(crate) mod cache;
 #[cfg(all(unix, feature = "system"))]
 mod cgroup;
 #[cfg(feature = "program")]
-pub mod chart;
+pub(crate) mod chart;
 pub(crate) mod clock;
 pub mod files;
 pub(crate) mod fnv;
@@ -53,7 +53,7 @@ pub mod shard;
 #[cfg(feature = "program")]
 pub(crate) mod shell;
 #[cfg(feature = "program")]
-pub mod signals;
+pub(crate) mod signals;
 pub mod stats;
 #[cfg(feature = "program")]
 pub(crate) mod stopwatch;

@@ -16,7 +16,7 @@ const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 ///
 /// # Errors
 /// If the handlers cannot be registered.
-pub fn end_while_waiting() -> io::Result<()> {
+pub(crate) fn end_while_waiting() -> io::Result<()> {
     for signal in SIGNALS {
         flag::register_conditional_default(signal, is_waiting())?;
     }
@@ -29,7 +29,7 @@ pub fn end_while_waiting() -> io::Result<()> {
 ///
 /// # Errors
 /// If the handlers cannot be registered.
-pub fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
+pub(crate) fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
     end_while_waiting()?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in SIGNALS {

@@ -15,7 +15,7 @@
 //! | example players in six languages | `new_bot/` |
 
 pub mod bot;
-pub mod new_bot;
+pub(crate) mod new_bot;
 pub mod player;
 pub mod program;
 pub mod rate;

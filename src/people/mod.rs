@@ -11,6 +11,6 @@
 
 pub mod page;
 #[cfg(feature = "program")]
-pub mod play;
+pub(crate) mod play;
 #[cfg(feature = "program")]
-pub mod uci;
+pub(crate) mod uci;

@@ -4,9 +4,12 @@ use super::plot::{Places, Plot, Shape, Symbol};
 use super::{Picture, Series, Tone};
 
 /// A chart of bars in groups, on a logarithmic scale.
-pub struct BarChart {
+pub(crate) struct BarChart {
+    /// The heading above the chart.
     pub title: String,
+    /// What the x axis measures, with its unit.
     pub x_title: String,
+    /// Writes the numbers along the x axis.
     pub x_label: fn(f64) -> String,
     /// One label for each group of bars, from the top down.
     pub groups: Vec<String>,
@@ -16,7 +19,7 @@ pub struct BarChart {
 
 impl BarChart {
     /// Draws the chart.
-    pub fn picture(&self) -> Picture {
+    pub(crate) fn picture(&self) -> Picture {
         let places = Places::Rows(self.groups.clone(), self.series.len());
         let range = self.range();
         let titles = [&self.title, "", &self.x_title];

@@ -5,23 +5,30 @@ use super::text::number;
 use super::{Picture, Threshold, Tone};
 
 /// A chart of curves over numbers.
-pub struct CurveChart {
+pub(crate) struct CurveChart {
+    /// The heading above the chart.
     pub title: String,
+    /// What the x axis measures, with its unit.
     pub x_title: String,
+    /// What the y axis measures, with its unit.
     pub y_title: String,
+    /// The curves, in the order of the legend.
     pub curves: Vec<Curve>,
+    /// Horizontal lines across the chart.
     pub levels: Vec<Threshold>,
 }
 
 /// A curve through points in the order of their first coordinate.
-pub struct Curve {
+pub(crate) struct Curve {
+    /// The text in the legend.
     pub name: String,
+    /// Pairs of x and y, x ascending.
     pub points: Vec<[f64; 2]>,
 }
 
 impl CurveChart {
     /// Draws the chart; `None` if no curve has a point.
-    pub fn picture(&self) -> Option<Picture> {
+    pub(crate) fn picture(&self) -> Option<Picture> {
         let points = || self.curves.iter().flat_map(|curve| &curve.points);
         let levels = self.levels.iter().map(|level| level.value);
         points().next()?;

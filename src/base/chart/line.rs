@@ -4,9 +4,12 @@ use super::plot::{Places, Plot, Shape, Symbol};
 use super::{Marks, Measured, Picture, Series, Threshold, Tone};
 
 /// A chart of lines over labelled places.
-pub struct LineChart {
+pub(crate) struct LineChart {
+    /// The heading above the chart.
     pub title: String,
+    /// What the labels along the x axis name.
     pub x_title: String,
+    /// What the y axis measures, with its unit.
     pub y_title: String,
     /// One label for each place along the x axis.
     pub labels: Vec<String>,
@@ -14,7 +17,9 @@ pub struct LineChart {
     pub y: [f64; 2],
     /// How the numbers along the y axis are written.
     pub y_label: fn(f64) -> String,
+    /// One line each, with a value for every label.
     pub lines: Vec<Series>,
+    /// Values of the study, drawn as points; empty if there are none.
     pub marks: Marks,
     /// A value that means "no better than chance".
     pub baseline: Option<Threshold>,
@@ -22,7 +27,7 @@ pub struct LineChart {
 
 impl LineChart {
     /// Draws the chart.
-    pub fn picture(&self) -> Picture {
+    pub(crate) fn picture(&self) -> Picture {
         let titles = [&self.title, &self.x_title, &self.y_title].map(String::as_str);
         let labels = Places::Labels(self.labels.clone());
         let mut plot = Plot::new(titles, labels, self.range(), self.y_label);

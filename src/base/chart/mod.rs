@@ -25,28 +25,31 @@ mod svg;
 mod text;
 mod tone;
 
-pub use bar::BarChart;
-pub use curve::{Curve, CurveChart};
-pub use line::LineChart;
-pub use row::RowChart;
-pub use stacked::StackedChart;
-pub use text::{percent, time, whole};
-pub use tone::Tone;
+pub(crate) use bar::BarChart;
+pub(crate) use curve::{Curve, CurveChart};
+pub(crate) use line::LineChart;
+pub(crate) use row::RowChart;
+pub(crate) use stacked::StackedChart;
+pub(crate) use text::{percent, time, whole};
+pub(crate) use tone::Tone;
 
 /// The style of charts in pages, to follow `markup::LOOK_STYLE`.
-pub const CHART_STYLE: &str = include_str!("chart.css");
+pub(crate) const CHART_STYLE: &str = include_str!("chart.css");
 
 /// A measured value with its 95% confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Measured {
+pub(crate) struct Measured {
+    /// The measured value itself.
     pub value: f64,
+    /// The lower end of the interval.
     pub low: f64,
+    /// The upper end of the interval.
     pub high: f64,
 }
 
 impl Measured {
     /// A value that is known.
-    pub const fn exactly(value: f64) -> Self {
+    pub(crate) const fn exactly(value: f64) -> Self {
         Self {
             value,
             low: value,
@@ -57,7 +60,8 @@ impl Measured {
 
 /// Named values, one for each place along the x axis.
 #[derive(Clone, Debug)]
-pub struct Series {
+pub(crate) struct Series {
+    /// The text in the legend.
     pub name: String,
     /// `None` where nothing was measured.
     pub values: Vec<Option<Measured>>,
@@ -65,14 +69,17 @@ pub struct Series {
 
 /// A line across a chart with a name, such as a bound.
 #[derive(Clone, Debug)]
-pub struct Threshold {
+pub(crate) struct Threshold {
+    /// The text beside the line.
     pub name: String,
+    /// The position of the line on the value axis.
     pub value: f64,
 }
 
 /// The study's values, drawn beside ours.
 #[derive(Clone, Debug, Default)]
-pub struct Marks {
+pub(crate) struct Marks {
+    /// The text in the legend.
     pub name: String,
     /// The place among the labels or rows, and the value.
     pub points: Vec<(usize, f64)>,

@@ -4,13 +4,16 @@ use super::plot::{Places, Plot, Shape, Symbol};
 use super::{Marks, Measured, Picture, Threshold, Tone};
 
 /// A chart of one value a row, on a horizontal scale.
-pub struct RowChart {
+pub(crate) struct RowChart {
+    /// The heading above the chart.
     pub title: String,
+    /// What the x axis measures, with its unit.
     pub x_title: String,
     /// How the values and the numbers along the x axis are written.
     pub x_label: fn(f64) -> String,
     /// From the top down.
     pub rows: Vec<(String, Measured)>,
+    /// Values of the study, drawn as points; empty if there are none.
     pub marks: Marks,
     /// A value that means "no better than chance".
     pub baseline: Option<Threshold>,
@@ -18,7 +21,7 @@ pub struct RowChart {
 
 impl RowChart {
     /// Draws the chart.
-    pub fn picture(&self) -> Picture {
+    pub(crate) fn picture(&self) -> Picture {
         let names = self.rows.iter().map(|(name, _)| name.clone()).collect();
         let titles = [&self.title, "", &self.x_title];
         let mut plot = Plot::new(titles, Places::Rows(names, 1), self.range(), self.x_label);

@@ -4,8 +4,10 @@ use super::plot::{Places, Plot, Shape, Symbol};
 use super::{Picture, Tone, whole};
 
 /// A chart of one bar a row, divided into parts.
-pub struct StackedChart {
+pub(crate) struct StackedChart {
+    /// The heading above the chart.
     pub title: String,
+    /// What the counts are of.
     pub x_title: String,
     /// The parts' names and colours, from the left.
     pub parts: Vec<(String, Tone)>,
@@ -15,7 +17,7 @@ pub struct StackedChart {
 
 impl StackedChart {
     /// Draws the chart; `None` if nothing was counted.
-    pub fn picture(&self) -> Option<Picture> {
+    pub(crate) fn picture(&self) -> Option<Picture> {
         let totals = self.rows.iter().map(|(_, counts)| counts.iter().sum());
         let longest = totals.max().filter(|&longest: &u64| longest > 0)?;
         let names = self.rows.iter().map(|(name, _)| name.clone()).collect();

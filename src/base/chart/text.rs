@@ -1,12 +1,12 @@
 //! How numbers are written in charts and tables.
 
 /// A share as a percentage.
-pub fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
 /// A number without decimals.
-pub fn whole(value: f64) -> String {
+pub(crate) fn whole(value: f64) -> String {
     match format!("{value:.0}") {
         zero if zero == "-0" => "0".into(),
         text => text,
@@ -20,7 +20,7 @@ pub(super) fn number(value: f64) -> String {
 }
 
 /// A time with a unit that suits it, to three digits.
-pub fn time(seconds: f64) -> String {
+pub(crate) fn time(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{} µs", three_digits(s * 1e6)),
         s if s < 1.0 => format!("{} ms", three_digits(s * 1e3)),

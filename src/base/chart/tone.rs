@@ -3,13 +3,14 @@
 /// What a colour is for. A page gives each its own colours, light and dark, in
 /// `chart.css`; a file has those of light paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tone {
+pub(crate) enum Tone {
     /// Text, axes and intervals.
     Ink,
     /// A line, and the bars and points that belong together.
     Series(usize),
-    /// A kind of won games, and one of lost games, the most frequent first.
+    /// A kind of won games, the most frequent first.
     Won(usize),
+    /// A kind of lost games, the most frequent first.
     Lost(usize),
 }
 
@@ -39,13 +40,13 @@ impl Tone {
     }
 
     /// The colour on light paper, as 0xRRGGBB.
-    pub const fn on_paper(self) -> u32 {
+    pub(crate) const fn on_paper(self) -> u32 {
         let (colours, _, index) = self.colours();
         colours[index % colours.len()]
     }
 
     /// The custom property of the style sheet.
-    pub fn property(self) -> String {
+    pub(crate) fn property(self) -> String {
         let (colours, name, index) = self.colours();
         match self {
             Self::Ink => name.into(),
@@ -54,7 +55,7 @@ impl Tone {
     }
 
     /// How many tones of its kind before it have the same colour.
-    pub const fn round(self) -> usize {
+    pub(crate) const fn round(self) -> usize {
         let (colours, _, index) = self.colours();
         index / colours.len()
     }

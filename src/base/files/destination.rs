@@ -33,11 +33,19 @@ impl From<&Metadata> for FileId {
 #[derive(Debug)]
 pub enum Destination {
     /// A regular file. The path has no link at its end.
-    File { path: PathBuf, id: FileId },
+    File {
+        /// The absolute path without links.
+        path: PathBuf,
+        /// The device and inode, to recognize the file under other names.
+        id: FileId,
+    },
     /// A free name in a folder. The path has no link at its end.
     Free {
+        /// The absolute path without links.
         path: PathBuf,
+        /// The folder that will hold the file.
         folder: FileId,
+        /// The last part of the path.
         name: OsString,
     },
     /// A stream, which is written to and never replaced.

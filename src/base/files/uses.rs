@@ -47,18 +47,49 @@ enum How {
 /// Why a file may not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum UseError {
+    /// The system refused to look up or open the path.
     #[error("{path}: {cause}", path = .path.display())]
-    Io { path: PathBuf, cause: io::Error },
+    Io {
+        /// The path as given.
+        path: PathBuf,
+        /// The system's error.
+        cause: io::Error,
+    },
+    /// One file is both input and output.
     #[error("{output} is read and would be overwritten{}; name another file to write", known_as(.output, .input))]
-    IsInput { output: FileName, input: FileName },
+    IsInput {
+        /// The name given as output.
+        output: FileName,
+        /// The name given as input.
+        input: FileName,
+    },
+    /// Two outputs are the same file.
     #[error("{second} would be written twice{}; name two files", known_as(.second, .first))]
-    IsOutput { first: FileName, second: FileName },
+    IsOutput {
+        /// The output named first.
+        first: FileName,
+        /// The output named second.
+        second: FileName,
+    },
+    /// `-` names standard output where only a file will do.
     #[error("-: standard output is not possible here; name a file, or use ./- for a file called -")]
     Dash,
+    /// The output exists, with contents that this command does not write.
     #[error("{path} exists and is not {kind}; name another file, or use --force to overwrite it", path = .path.display())]
-    OtherKind { path: PathBuf, kind: &'static str },
+    OtherKind {
+        /// The path as given.
+        path: PathBuf,
+        /// What the file would have to be, with its article.
+        kind: &'static str,
+    },
+    /// The output exists, and the command never overwrites.
     #[error("{path} exists; {advice}name another file, or use --force to overwrite it", path = .path.display())]
-    Exists { path: PathBuf, advice: &'static str },
+    Exists {
+        /// The path as given.
+        path: PathBuf,
+        /// Another way out, ending in a separator; may be empty.
+        advice: &'static str,
+    },
 }
 
 /// The name of a file on the command line.

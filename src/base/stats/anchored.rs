@@ -11,6 +11,7 @@ use super::elo::{Estimate, score_of_elo};
 pub struct AnchoredGames {
     /// The opponent's rating.
     pub elo: f64,
+    /// The number of games played.
     pub games: u64,
     /// The player's points; a drawn game is half a point.
     pub points: f64,
@@ -19,7 +20,9 @@ pub struct AnchoredGames {
 /// The normal distribution assumed for a rating before any game.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prior {
+    /// The expected rating, in Elo.
     pub mean: f64,
+    /// The standard deviation, in Elo.
     pub deviation: f64,
 }
 

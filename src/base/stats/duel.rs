@@ -9,16 +9,22 @@ use super::sprt::{Decision, EloModel, Sprt, SprtError};
 /// The parameters of the SPRT that ends a match of two players.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct SprtSetting {
+    /// The Elo difference under H0.
     pub elo0: f64,
+    /// The Elo difference under H1, above `elo0`.
     pub elo1: f64,
+    /// The probability of accepting H1 under H0, below 0.5.
     pub alpha: f64,
+    /// The probability of accepting H0 under H1, below 0.5.
     pub beta: f64,
+    /// The scale on which both differences are measured.
     pub model: EloModel,
 }
 
 /// The comparison of two players, seen from the first.
 #[derive(Debug, Clone, Serialize)]
 pub struct Duel {
+    /// The names of both players.
     pub players: [String; 2],
     /// The games that the first player lost, drew and won.
     pub games: [u64; 3],
@@ -26,22 +32,29 @@ pub struct Duel {
     pub pairs: [u64; 5],
     /// The games without the other game of their pair.
     pub alone: u64,
+    /// The estimated Elo difference; `None` without games.
     pub elo: Option<f64>,
     /// The 95% confidence interval.
     pub low: Option<f64>,
+    /// The upper end of that interval.
     pub high: Option<f64>,
     /// The likelihood that the first player is the stronger one.
     pub los: f64,
+    /// The test that may end the match; `None` without one.
     pub sprt: Option<SprtSummary>,
 }
 
 /// The state of an SPRT.
 #[derive(Debug, Clone, Serialize)]
 pub struct SprtSummary {
+    /// The parameters of the test.
     #[serde(flatten)]
     pub setting: SprtSetting,
+    /// The log-likelihood ratio of H1 to H0.
     pub llr: f64,
+    /// The ratio at which H0 is accepted.
     pub lower: f64,
+    /// The ratio at which H1 is accepted.
     pub upper: f64,
     /// `H0`, `H1`, or `None` while undecided.
     pub decision: Option<&'static str>,

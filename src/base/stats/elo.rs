@@ -8,7 +8,9 @@ use super::normal::{Z95, cumulative};
 pub struct Estimate {
     /// Infinite if one player scored all points.
     pub elo: f64,
+    /// The lower end of the interval.
     pub low: f64,
+    /// The upper end of the interval.
     pub high: f64,
 }
 

@@ -4,6 +4,7 @@
 /// coefficient.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fit<const K: usize> {
+    /// The fitted coefficient of each feature.
     pub coefficients: [f64; K],
     /// The standard error of each coefficient.
     pub errors: [f64; K],

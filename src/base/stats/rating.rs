@@ -17,6 +17,7 @@ pub const PRIOR_DRAWS: f64 = 0.5;
 /// The rating of one player. The mean rating of players connected by games is 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
+    /// The estimated rating, in Elo.
     pub elo: f64,
     /// Half the width of the 95% confidence interval; infinite for a player
     /// without games.

@@ -44,11 +44,13 @@ pub enum Decision {
 /// Why the parameters of a test are invalid.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
+    /// The Elo bounds are out of order or too large for the model.
     #[error(
         "the first Elo bound ({0}) must be below the second ({1}), both from -{most} to {most}",
         most = .2.most()
     )]
     Bounds(f64, f64, EloModel),
+    /// An error probability is out of range: its name and value.
     #[error("{0} is {1}; use an error probability above 0 and below 0.5")]
     Probability(&'static str, f64),
 }

@@ -19,7 +19,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Axis {
     /// How far trials move the value, before their gain is applied.
     pub step: f64,
+    /// The smallest value tried.
     pub min: f64,
+    /// The largest value tried.
     pub max: f64,
     /// Whether only whole numbers are tried. Points are rounded up or down at random,
     /// keeping the mean, so that steps below 1 have an effect too.
@@ -83,6 +85,7 @@ pub struct Trial {
     number: u64,
     /// For each value, 1 if the first point moves it up, -1 if down.
     signs: Vec<f64>,
+    /// The values of both points, in the order of the axes.
     pub points: [Vec<f64>; 2],
 }
 

@@ -46,7 +46,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     let jobs = jobs(0, &stop);
-    let mut oracle = open(&args.file, jobs)?;
+    let mut prober = open(&args.file, jobs)?;
     let options = ShareOptions {
         engine: args.engine.options_with(1),
         nodes: args.nodes,
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         seed: args.seed,
     };
     let progress = Progress::new(args.states, "positions");
-    let share = kept_share(&mut oracle, &options, jobs, |done| progress.set(done))?;
+    let share = kept_share(&mut prober, &options, jobs, |done| progress.set(done))?;
     progress.finish();
     let Some(share) = share else {
         return Ok(interrupted());

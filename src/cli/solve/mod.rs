@@ -31,7 +31,7 @@ use crate::files::Uses;
 use crate::jobs::Jobs;
 use crate::rules::Card;
 use crate::solve::{
-    CHECKPOINT, ExactValue, Oracle, SOLVED_FILE, Shape, SmallGame, SolveError, SolveOptions,
+    CHECKPOINT, ExactValue, Prober, SOLVED_FILE, Shape, SmallGame, SolveError, SolveOptions,
     SolveProgress, SolveReport, SolvedFile, SolvedFileError, SquareSet, ValuedPlacement,
     WINNERS_FILE, byte_text, checkpoint_path, placements, solve_into, solve_winners, squares_of,
     states, states_up_to_symmetry, unfinished_path,
@@ -219,17 +219,17 @@ fn solve(args: &Args) -> CliResult {
 /// The values of a game that is solved, and what the file keeps; `None` if that was
 /// stopped.
 fn found(path: &Path, jobs: Jobs) -> Result<Option<(String, Kept)>, CliError> {
-    let mut oracle = open(path, jobs)?;
+    let mut prober = open(path, jobs)?;
     let progress = Progress::new(None, VALUES);
-    let Some(found) = placements(&mut oracle)? else {
+    let Some(found) = placements(&mut prober)? else {
         return Ok(None);
     };
     progress.finish();
     let kept = Kept {
-        bytes: oracle.file().length(),
-        levels: oracle.file().kept(),
+        bytes: prober.file().length(),
+        levels: prober.file().kept(),
     };
-    Ok(Some((summary(&oracle, &found), kept)))
+    Ok(Some((summary(&prober, &found), kept)))
 }
 
 /// What the progress shows while values are looked up or solved again.
@@ -306,17 +306,17 @@ fn jobs(threads: u16, stop: &AtomicBool) -> Jobs<'_> {
 }
 
 /// Opens a file that is finished.
-fn open<'a>(path: &Path, jobs: Jobs<'a>) -> Result<Oracle<'a>, CliError> {
+fn open<'a>(path: &Path, jobs: Jobs<'a>) -> Result<Prober<'a>, CliError> {
     let file = SolvedFile::open(path).map_err(SolveError::from)?;
     let behind = file.behind().map_err(SolveError::from)?;
-    let oracle = Oracle::new(file, jobs)?;
+    let prober = Prober::new(file, jobs)?;
     tell_behind(behind, path);
-    Ok(oracle)
+    Ok(prober)
 }
 
 /// Who wins, and what each placement is worth.
-fn summary(oracle: &Oracle, found: &[ValuedPlacement]) -> String {
-    let game = oracle.game();
+fn summary(prober: &Prober, found: &[ValuedPlacement]) -> String {
+    let game = prober.game();
     let mut text = String::new();
     if let Some(best) = found.first() {
         let _ = writeln!(text, "{game}: {}", winner(best.value));
@@ -330,8 +330,8 @@ fn summary(oracle: &Oracle, found: &[ValuedPlacement]) -> String {
     for placement in found {
         let [winning, all] = placement.lost_to;
         table.add([
-            crew(game, placement.first),
-            crew(game, placement.second),
+            placement_text(game, placement.first),
+            placement_text(game, placement.second),
             placement.value.to_string(),
             format!("{winning} of {all}"),
         ]);
@@ -340,8 +340,8 @@ fn summary(oracle: &Oracle, found: &[ValuedPlacement]) -> String {
 }
 
 /// The squares of a player's workers.
-fn crew(game: &SmallGame, crew: SquareSet) -> String {
-    let squares = squares_of(crew);
+fn placement_text(game: &SmallGame, placement: SquareSet) -> String {
+    let squares = squares_of(placement);
     squares
         .map(|square| game.shape.square_text(square))
         .collect()

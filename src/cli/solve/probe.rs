@@ -13,7 +13,7 @@ use crate::cli::{CliError, CliResult};
 use crate::draw::{AnyScene, PICTURE_FILE, Scene, contact_sheet};
 use crate::protocol::exchange::write_board;
 use crate::rules::Turn;
-use crate::solve::{Oracle, SmallState, ValuedTurn, best_game, embedded, fits, placements};
+use crate::solve::{Prober, SmallState, ValuedTurn, best_game, embedded, fits, placements};
 
 /// Show the value, the distance and the best turns of a position
 ///
@@ -64,10 +64,10 @@ pub(super) fn run(args: &Args) -> CliResult {
         }
         return winners::probe(args, jobs(args.threads, &stop));
     }
-    let mut oracle = open(&args.file, jobs(args.threads, &stop))?;
+    let mut prober = open(&args.file, jobs(args.threads, &stop))?;
     // Layers that the file does not keep are solved again.
     let progress = Progress::new(None, VALUES);
-    let found = found(args, &mut oracle)?;
+    let found = found(args, &mut prober)?;
     progress.finish();
     match (found, &args.svg) {
         (Some(picture), Some(file)) => write_file(file, picture.as_bytes())?,
@@ -78,43 +78,43 @@ pub(super) fn run(args: &Args) -> CliResult {
 }
 
 /// The text or picture that is asked for; `None` if the work for it was stopped.
-fn found(args: &Args, oracle: &mut Oracle) -> Result<Option<String>, CliError> {
+fn found(args: &Args, prober: &mut Prober) -> Result<Option<String>, CliError> {
     let Some(position) = &args.position else {
-        let found = placements(oracle)?;
-        return Ok(found.map(|found| summary(oracle, &found)));
+        let found = placements(prober)?;
+        return Ok(found.map(|found| summary(prober, &found)));
     };
-    let state = SmallState::parse(position, oracle.game());
+    let state = SmallState::parse(position, prober.game());
     let state = state.map_err(|error| CliError::Usage(error.to_string()))?;
     if !(args.game || args.boards || args.svg.is_some()) {
-        let turns = oracle.turns(&state)?;
-        return Ok(turns.map(|turns| turns_text(oracle, &turns)));
+        let turns = prober.turns(&state)?;
+        return Ok(turns.map(|turns| turns_text(prober, &turns)));
     }
-    let game = best_game(oracle, &state)?;
+    let game = best_game(prober, &state)?;
     Ok(game.map(|game| match (&args.svg, args.boards) {
-        (Some(_), _) => contact_sheet(&scenes(oracle, &game)),
-        (None, true) => game_boards(oracle, &game),
-        (None, false) => game_text(oracle, &game),
+        (Some(_), _) => contact_sheet(&scenes(prober, &game)),
+        (None, true) => game_boards(prober, &game),
+        (None, false) => game_text(prober, &game),
     }))
 }
 
-fn turns_text(oracle: &Oracle, turns: &[ValuedTurn]) -> String {
+fn turns_text(prober: &Prober, turns: &[ValuedTurn]) -> String {
     let Some(best) = turns.first() else {
         return "loss in 0: there is no turn\n".into();
     };
     let mut text = format!("{}\n", best.value);
     for turn in turns {
-        text += &format!("{:<14} {}\n", turn.turn.text(oracle.game()), turn.value);
+        text += &format!("{:<14} {}\n", turn.turn.text(prober.game()), turn.value);
     }
     text
 }
 
-fn game_text(oracle: &Oracle, game: &[(SmallState, ValuedTurn)]) -> String {
+fn game_text(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> String {
     let mut text = String::new();
     for (number, (state, turn)) in (1..).zip(game) {
         text += &format!(
             "{number:>3}  {}  {:<14} {}\n",
-            state.text(oracle.game()),
-            turn.turn.text(oracle.game()),
+            state.text(prober.game()),
+            turn.turn.text(prober.game()),
             turn.value
         );
     }
@@ -122,37 +122,37 @@ fn game_text(oracle: &Oracle, game: &[(SmallState, ValuedTurn)]) -> String {
 }
 
 /// The boards of a game, with the one after its last turn.
-fn game_boards(oracle: &Oracle, game: &[(SmallState, ValuedTurn)]) -> String {
+fn game_boards(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> String {
     let line =
         |scene: AnyScene| at_size!(scene, scene => format!("{}\n", write_board(scene.position())));
-    scenes(oracle, game).into_iter().map(line).collect()
+    scenes(prober, game).into_iter().map(line).collect()
 }
 
-fn scenes(oracle: &Oracle, game: &[(SmallState, ValuedTurn)]) -> Vec<AnyScene> {
-    if fits::<5>(oracle.game()) {
-        scenes_of::<5>(oracle, game)
+fn scenes(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> Vec<AnyScene> {
+    if fits::<5>(prober.game()) {
+        scenes_of::<5>(prober, game)
             .into_iter()
             .map(AnyScene::Five)
             .collect()
     } else {
-        scenes_of::<6>(oracle, game)
+        scenes_of::<6>(prober, game)
             .into_iter()
             .map(AnyScene::Six)
             .collect()
     }
 }
 
-fn scenes_of<const N: usize>(oracle: &Oracle, game: &[(SmallState, ValuedTurn)]) -> Vec<Scene<N>> {
+fn scenes_of<const N: usize>(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> Vec<Scene<N>> {
     let Some((start, _)) = game.first() else {
         return Vec::new();
     };
-    let shape = oracle.game().shape;
-    let start = embedded::<N>(oracle.game(), start);
+    let shape = prober.game().shape;
+    let start = embedded::<N>(prober.game(), start);
     let mut scenes = vec![Scene::new(&start).showing(shape.rows(), shape.columns())];
     for (_, valued) in game {
         let Some(before) = scenes.last() else { break };
         // Squares have the same names on both boards.
-        let text = valued.turn.text(oracle.game());
+        let text = valued.turn.text(prober.game());
         let Ok(turn) = Turn::parse::<N>(&text) else {
             break;
         };

@@ -65,11 +65,11 @@ pub(super) fn run(args: &Args) -> CliResult {
         ))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut oracle = open(&args.file, jobs)?;
+    let mut prober = open(&args.file, jobs)?;
     if args.step > 0 {
-        let progress = Progress::new(oracle.file().kept() as u64 + 1, "layers");
+        let progress = Progress::new(prober.file().kept() as u64 + 1, "layers");
         let report = |done: usize, _| progress.set(done as u64);
-        let checked = check_file(oracle.file(), jobs, args.step, report)?;
+        let checked = check_file(prober.file(), jobs, args.step, report)?;
         progress.finish();
         let Some(checked) = checked else {
             return Ok(interrupted());
@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     if args.states > 0 {
         let progress = Progress::new(args.states, "states");
         let wanted = [args.states, args.seed, args.nodes];
-        let check = check_random(&mut oracle, wanted, jobs, |done| progress.set(done))?;
+        let check = check_random(&mut prober, wanted, jobs, |done| progress.set(done))?;
         progress.finish();
         let Some(check) = check else {
             return Ok(interrupted());
@@ -98,9 +98,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         }
     }
     if args.whole {
-        let most = states(oracle.game());
+        let most = states(prober.game());
         let progress = Progress::new(most, "states at most");
-        let count = check_whole(oracle.file(), args.memory, jobs, |done| progress.set(done))?;
+        let count = check_whole(prober.file(), args.memory, jobs, |done| progress.set(done))?;
         progress.finish();
         let Some(count) = count else {
             return Ok(interrupted());

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::probe::Args as ProbeArgs;
-use super::{Kept, VALUES, crew, tell_behind};
+use super::{Kept, VALUES, placement_text, tell_behind};
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::jobs::Jobs;
 use crate::solve::{
-    PlacementWinner, SmallGame, SmallState, SolveError, WINNERS_FILE, WinnerOracle, WinnersFile,
+    PlacementWinner, SmallGame, SmallState, SolveError, WINNERS_FILE, WinnerProber, WinnersFile,
     WonTurn, check_winners,
 };
 use crate::table::Table;
@@ -26,8 +26,8 @@ pub(super) fn is_file(path: &Path) -> bool {
 pub(super) fn found(path: &Path, jobs: Jobs) -> Result<(String, Kept), CliError> {
     let file = open(path)?;
     let progress = Progress::new(None, VALUES);
-    let mut oracle = WinnerOracle::new(&file, jobs)?;
-    let placements = oracle.placements()?;
+    let mut prober = WinnerProber::new(&file, jobs)?;
+    let placements = prober.placements()?;
     progress.finish();
     let kept = Kept {
         bytes: file.length(),
@@ -40,17 +40,17 @@ pub(super) fn found(path: &Path, jobs: Jobs) -> Result<(String, Kept), CliError>
 pub(super) fn probe(args: &ProbeArgs, jobs: Jobs) -> CliResult {
     let file = open(&args.file)?;
     let progress = Progress::new(None, VALUES);
-    let mut oracle = WinnerOracle::new(&file, jobs)?;
+    let mut prober = WinnerProber::new(&file, jobs)?;
     let Some(position) = &args.position else {
-        let placements = oracle.placements()?;
+        let placements = prober.placements()?;
         progress.finish();
         print(summary(file.game(), &placements))?;
         return Ok(ExitCode::SUCCESS);
     };
     let state = SmallState::parse(position, file.game());
     let state = state.map_err(|error| CliError::Usage(error.to_string()))?;
-    let wins = oracle.wins(&state)?;
-    let turns = oracle.turns(&state)?;
+    let wins = prober.wins(&state)?;
+    let turns = prober.turns(&state)?;
     progress.finish();
     print(turns_text(file.game(), wins, &turns))?;
     Ok(ExitCode::SUCCESS)
@@ -87,7 +87,10 @@ fn summary(game: &SmallGame, placements: &[PlacementWinner]) -> String {
     let mut table = Table::new(["first player", "replies that win"]);
     for placement in placements {
         let [winning, all] = placement.lost_to;
-        table.add([crew(game, placement.first), format!("{winning} of {all}")]);
+        table.add([
+            placement_text(game, placement.first),
+            format!("{winning} of {all}"),
+        ]);
     }
     format!(
         "{game}: the {winner} player to place wins\n{}",

@@ -21,22 +21,35 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Why a bot gave up.
 #[derive(Debug, thiserror::Error)]
 pub enum BotError {
+    /// The server could not be reached.
     #[error("cannot connect to {address}: {cause}")]
-    Connect { address: String, cause: io::Error },
+    Connect {
+        /// The host and port as given.
+        address: String,
+        /// The system's error.
+        cause: io::Error,
+    },
+    /// The connection broke and could not be restored in time.
     #[error("the connection was lost: {0}")]
     Lost(io::Error),
+    /// The server refused the bot or ended early; its last remark.
     #[error("the server says: {0}")]
     LastWord(String),
+    /// The server sent a line that breaks the protocol.
     #[error(transparent)]
     ServerMessage(#[from] MessageError),
+    /// The state has no legal answer, so it breaks the rules.
     #[error("a state asks for an answer, but no answer is possible")]
     NoAnswer,
 }
 
 /// A bot that plays a tournament.
 pub struct Client {
+    /// The server's host and port.
     pub address: String,
+    /// The name to enter with.
     pub name: String,
+    /// What chooses the answers.
     pub strategy: Strategy,
     /// How long it tries to reconnect after losing the connection.
     pub reconnect_time: Duration,

@@ -12,28 +12,35 @@ use crate::rules::{Position, PositionError, Square};
 pub enum ServerMessage {
     /// A remark for people.
     Remark(String),
+    /// A state of a game that this bot plays.
     State(SeenState),
 }
 
 /// A state, from the view of one of its two bots.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SeenState {
+    /// What the server waits for.
     pub status: Status,
     /// Whether the state names this bot: it is to answer or, at the end, has won.
     pub named: bool,
+    /// The levels, 0 to 4, by row and column.
     pub floors: [[u8; SIZE]; SIZE],
     /// The own workers, in the order of their numbers.
     pub own: Vec<Square>,
+    /// The opponent's workers, in the order of their numbers.
     pub others: Vec<Square>,
 }
 
 /// Why a line is not a valid message.
 #[derive(Debug, thiserror::Error)]
 pub enum MessageError {
+    /// The line cannot be parsed.
     #[error("the server sent invalid JSON: {0}")]
     Json(#[from] serde_json::Error),
+    /// The part that the state lacks or has in another form.
     #[error("the server sent a state without {0}")]
     Shape(&'static str),
+    /// The bot's name is not among those of the state.
     #[error("the server sent a state of a game between two other bots")]
     NotOurs,
 }

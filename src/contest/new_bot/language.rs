@@ -2,18 +2,24 @@
 
 /// A programming language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Language {
+pub(crate) enum Language {
+    /// Python 3.
     Python,
+    /// JavaScript, run by Node.js.
     Javascript,
+    /// Java, compiled with `javac`.
     Java,
+    /// C, compiled with `cc`.
     C,
+    /// Haskell, compiled with `ghc`.
     Haskell,
+    /// Rust, compiled with `rustc`.
     Rust,
 }
 
 /// How a program gets its questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Protocol {
+pub(crate) enum Protocol {
     /// JSON on standard input and output.
     Standard,
     /// Lines over a TCP connection.
@@ -21,7 +27,7 @@ pub enum Protocol {
 }
 
 /// An example program.
-pub struct Template {
+pub(crate) struct Template {
     /// The file name.
     pub file: &'static str,
     pub text: &'static str,
@@ -33,7 +39,7 @@ pub struct Template {
 
 impl Template {
     /// The command that runs it from `folder`, quoted where needed.
-    pub fn command_in(&self, folder: &str) -> String {
+    pub(crate) fn command_in(&self, folder: &str) -> String {
         let words = self
             .command
             .split(' ')
@@ -56,18 +62,8 @@ macro_rules! template {
 }
 
 impl Language {
-    /// All languages.
-    pub const ALL: [Self; 6] = [
-        Self::Python,
-        Self::Javascript,
-        Self::Java,
-        Self::C,
-        Self::Haskell,
-        Self::Rust,
-    ];
-
     /// The example program in this language.
-    pub fn template(self, protocol: Protocol) -> Template {
+    pub(crate) fn template(self, protocol: Protocol) -> Template {
         use Protocol::{Standard, Tcp};
         match (self, protocol) {
             (Self::Python, Standard) => template!("player.py", None, "python3 @/player.py"),

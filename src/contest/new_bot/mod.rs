@@ -13,11 +13,12 @@ use std::path::{Path, PathBuf};
 
 use crate::shell::quoted;
 
-pub use language::{Language, Protocol};
+pub(crate) use language::{Language, Protocol};
 
 /// An example player: the files of its folder.
 #[derive(Debug)]
-pub struct NewBot {
+pub(crate) struct NewBot {
+    /// The files to write, the program first.
     pub files: Vec<NewFile>,
     /// The command that runs it from the current folder.
     pub command: String,
@@ -25,11 +26,14 @@ pub struct NewBot {
 
 /// A file to write.
 #[derive(Debug)]
-pub struct NewFile {
+pub(crate) struct NewFile {
+    /// The path inside the new folder.
     pub path: PathBuf,
+    /// The contents.
     pub text: String,
     /// A short description.
     pub about: &'static str,
+    /// Whether the file gets execute permission.
     pub executable: bool,
 }
 
@@ -38,7 +42,12 @@ const TEST: &str = "test.sh";
 impl NewBot {
     /// Creates the files of a player for `folder`. `program` is the path of this program,
     /// which the test script runs.
-    pub fn new(language: Language, protocol: Protocol, folder: &Path, program: &Path) -> Self {
+    pub(crate) fn new(
+        language: Language,
+        protocol: Protocol,
+        folder: &Path,
+        program: &Path,
+    ) -> Self {
         let template = language.template(protocol);
         let test = match protocol {
             Protocol::Standard => include_str!("templates/test_player.sh"),
@@ -77,11 +86,13 @@ impl NewBot {
 
 #[cfg(test)]
 mod tests {
+    use clap::ValueEnum as _;
+
     use super::*;
 
     fn all() -> impl Iterator<Item = (Language, Protocol)> {
         let protocols = [Protocol::Standard, Protocol::Tcp];
-        let languages = Language::ALL.into_iter();
+        let languages = Language::value_variants().iter().copied();
         languages.flat_map(move |language| protocols.map(|protocol| (language, protocol)))
     }
 

@@ -51,6 +51,7 @@ pub struct PlayerOptions {
     pub ponder: bool,
     /// A limit on its strength.
     pub handicap: Option<Handicap>,
+    /// The options of the engine that finds the turns.
     pub engine: EngineOptions,
 }
 
@@ -70,12 +71,16 @@ impl Default for PlayerOptions {
 /// Why an input has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Unanswered {
+    /// The text is not an array or object.
     #[error(transparent)]
     Stream(#[from] BadInput),
+    /// The value is not a valid question.
     #[error("{0}: {1}")]
     Exchange(Location, ExchangeError),
+    /// A worker on the board already stands on level 3.
     #[error("{0}: the game is over: a worker stands on level 3")]
     Won(Location),
+    /// The player to move has already lost.
     #[error("{0}: the game is over: the player to move cannot move and build")]
     NoTurn(Location),
 }
@@ -83,8 +88,10 @@ pub enum Unanswered {
 /// Why the player stopped before the end of its input.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayerError {
+    /// Questions cannot be read.
     #[error("standard input: {0}")]
     Input(io::Error),
+    /// Answers cannot be written.
     #[error("standard output: {0}")]
     Output(io::Error),
 }

@@ -26,6 +26,7 @@ pub struct PlayerCommand {
 pub struct PlayerSpec {
     /// The given name, else the text of the command.
     pub name: String,
+    /// The command that starts the program.
     pub command: PlayerCommand,
 }
 
@@ -65,10 +66,13 @@ const LONGEST_NAME: usize = 64;
 /// Why a text is not a command.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
+    /// The text has no words.
     #[error("the command of a player is empty; give the program's path")]
     Empty,
+    /// The text cannot be split into words as a shell would.
     #[error("the command {0:?} has an unclosed quote or ends in a backslash")]
     Quotes(String),
+    /// No argument of a process can contain this byte.
     #[error("the command {0:?} contains a NUL byte")]
     Nul(String),
 }

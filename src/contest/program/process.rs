@@ -44,7 +44,9 @@ const MOST_EARLY_READS: usize = 16;
 /// An answer in time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TimedAnswer {
+    /// The parsed JSON.
     pub value: Value,
+    /// The time from the question to the complete answer.
     pub time: Duration,
 }
 

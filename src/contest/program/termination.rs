@@ -15,20 +15,42 @@ pub enum Termination {
     /// The player to move has no legal turn.
     NoTurnLeft,
     /// A JSON value that is not a legal placement, or not a board after a legal turn.
-    IllegalBoard { reason: String },
+    IllegalBoard {
+        /// The rule that the answer breaks.
+        reason: String,
+    },
     /// The answer was not exactly one JSON value.
-    NotJson { reason: String },
+    NotJson {
+        /// What was found instead.
+        reason: String,
+    },
     /// The answer was late or incomplete. `answered` is the time of the whole answer in
     /// seconds, if it came.
-    TimeOut { limit: f64, answered: Option<f64> },
+    TimeOut {
+        /// The limit in seconds, without grace.
+        limit: f64,
+        /// The time of the whole answer in seconds; `None` if it never came.
+        answered: Option<f64>,
+    },
     /// No byte of an answer in `waited` seconds, which is longer than the limit.
-    Stalled { limit: f64, waited: f64 },
+    Stalled {
+        /// The limit in seconds, without grace.
+        limit: f64,
+        /// The time waited, in seconds.
+        waited: f64,
+    },
     /// The process ended instead of answering.
-    Crashed { exit: Exit },
+    Crashed {
+        /// How the process ended.
+        exit: Exit,
+    },
     /// The process closed its output and kept running.
     ClosedOutput,
     /// The program could not be started.
-    CouldNotStart { reason: String },
+    CouldNotStart {
+        /// The system's error.
+        reason: String,
+    },
     /// The referee was told to stop.
     Interrupted,
 }
@@ -85,7 +107,9 @@ impl Termination {
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
+    /// It exited with this code.
     Code(i32),
+    /// It was killed by this signal.
     Signal(i32),
 }
 

@@ -31,6 +31,7 @@ use crate::tournament::{Results, ResultsError, ScheduledGame};
 pub struct LadderRung {
     /// An agent of the laboratory.
     pub agent: &'static str,
+    /// Its measured rating, in Elo above random play.
     pub elo: f64,
     /// A short description.
     pub words: &'static str,

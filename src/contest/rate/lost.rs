@@ -25,6 +25,7 @@ pub struct LostGame {
     pub game: u64,
     /// The rating of the winner, infinite if it is not on the ladder.
     pub opponent: f64,
+    /// The judged turns of the game.
     pub review: GameReview<5>,
     /// The turn that lost the game; `None` if the loser made none.
     pub turning: Option<LosingTurn>,

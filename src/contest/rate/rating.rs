@@ -17,8 +17,11 @@ const PRIOR: Prior = Prior {
 /// The rating of a program on the scale of the ladder.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProgramRating {
+    /// The rating in Elo above random play, with its interval.
     pub estimate: Estimate,
+    /// The number of games played.
     pub games: u64,
+    /// The number of games won.
     pub won: u64,
     /// The games lost by faults.
     pub faults: u64,
@@ -31,9 +34,13 @@ pub struct ProgramRating {
 /// The results against one opponent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct OpponentScore {
+    /// The opponent's name on the ladder.
     pub opponent: String,
+    /// The opponent's rating.
     pub elo: f64,
+    /// The number of games against it.
     pub games: u64,
+    /// The number of those games won.
     pub won: u64,
     /// The expected score with the estimated rating.
     pub expected: f64,

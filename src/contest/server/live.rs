@@ -92,7 +92,9 @@ pub enum Phase {
     /// Waiting for bots.
     #[default]
     Entry,
+    /// Games are in progress.
     Playing,
+    /// The final standings are known.
     Over,
 }
 

@@ -7,5 +7,6 @@ use crate::record::Ending;
 pub struct Outcome {
     /// The player, 0 or 1; `None` for a draw.
     pub winner: Option<usize>,
+    /// How the game ended.
     pub ending: Ending,
 }

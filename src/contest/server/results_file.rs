@@ -27,17 +27,27 @@ pub struct TournamentHeader {
 /// Why a results file cannot be written or resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsFileError {
+    /// The file cannot be read or appended to.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The file holds other records, such as those of `tournament`.
     #[error("{path} is not the results file of a tournament server: {cause}")]
-    Foreign { path: PathBuf, cause: String },
+    Foreign {
+        /// The path as given.
+        path: PathBuf,
+        /// What shows that it is another kind of file.
+        cause: String,
+    },
 }
 
 /// The tournament in a results file, with the games played.
 #[derive(Debug)]
 pub struct ResumedTournament {
+    /// The bots of the tournament, in the order of entry.
     pub names: Vec<BotName>,
+    /// How often each two bots meet.
     pub rounds: usize,
+    /// The games with a result.
     pub played: Vec<FinishedGame>,
 }
 

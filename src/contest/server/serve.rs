@@ -22,11 +22,15 @@ const WAITING_CLAIMS: usize = 64;
 /// Why the server failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
+    /// A port cannot be opened.
     #[error("cannot listen on {address}: {cause}")]
     Listen {
+        /// The address and port to listen on.
         address: SocketAddr,
+        /// The system's error.
         cause: std::io::Error,
     },
+    /// The results file cannot be used.
     #[error(transparent)]
     Results(#[from] ResultsFileError),
 }

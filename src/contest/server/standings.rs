@@ -7,8 +7,11 @@ use crate::table::Table;
 /// A bot's results so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Score {
+    /// The games won.
     pub wins: u32,
+    /// The games without a winner.
     pub draws: u32,
+    /// The games lost.
     pub losses: u32,
     /// The losses and draws that the bot forfeited.
     pub forfeits: u32,

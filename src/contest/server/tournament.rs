@@ -43,6 +43,7 @@ pub struct ServerSettings {
     pub wait: Option<Duration>,
     /// The number of rounds: how often each two bots meet.
     pub rounds: usize,
+    /// The time limits and rules of each game.
     pub terms: Terms,
     /// How long to wait for absent bots once no other games are left.
     pub return_time: Duration,
@@ -53,6 +54,7 @@ pub struct ServerSettings {
 /// The result of a tournament.
 #[derive(Debug)]
 pub struct FinalReport {
+    /// The final table.
     pub standings: Standings,
     /// The number of games with a result, and of all games.
     pub games: [usize; 2],

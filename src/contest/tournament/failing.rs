@@ -16,12 +16,15 @@ const FAULTS_A_GAME: u64 = 3;
 /// A player that could not be started, or lost its games by faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailingPlayer {
+    /// The name of the player.
     pub player: String,
     /// The games lost by faults, and the games that ended on the board.
     pub faults: u64,
+    /// The games that ended on the board.
     pub played: u64,
     /// The number of the last game lost by a fault, from 1, and the fault.
     pub game: u64,
+    /// The fault in that game, for a message.
     pub why: String,
     /// The end of the player's standard error in that game.
     pub stderr: String,

@@ -10,7 +10,9 @@ use crate::shard::Shard;
 
 /// A whole tournament.
 pub struct MergedGames {
+    /// The settings without a share.
     pub settings: Settings,
+    /// The results of all games together.
     pub results: Results,
     /// In the order of the schedule.
     pub games: Vec<GameRecord>,
@@ -21,24 +23,41 @@ pub struct MergedGames {
 /// Why files of games cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeGamesError {
+    /// A file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A record contradicts the rules.
     #[error("{path}: game {number}: {cause}")]
     Game {
+        /// The file with the record.
         path: PathBuf,
+        /// The number of the game, from 1.
         number: u64,
+        /// The turn or start that is wrong.
         cause: ReplayError,
     },
+    /// The header of a file cannot be used.
     #[error("{path}: {cause}")]
-    Settings { path: PathBuf, cause: SettingsError },
-    #[error("{path} and {first}: {cause}")]
-    Differ {
+    Settings {
+        /// The file with the header.
         path: PathBuf,
-        first: PathBuf,
+        /// What is wrong with it.
         cause: SettingsError,
     },
+    /// Two files come from different tournaments.
+    #[error("{path} and {first}: {cause}")]
+    Differ {
+        /// The file that differs.
+        path: PathBuf,
+        /// The file it was compared with.
+        first: PathBuf,
+        /// The settings that differ.
+        cause: SettingsError,
+    },
+    /// The games of the files contradict each other.
     #[error("the files do not go together: {0}")]
     Results(#[from] ResultsError),
+    /// The list of files is empty.
     #[error("there is no file to merge")]
     Nothing,
 }

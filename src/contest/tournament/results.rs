@@ -9,7 +9,9 @@ use crate::stats::{Duel, GameCounts, PairCounts, SprtSetting};
 /// The results of all games so far. Players are numbered in the order of their names.
 #[derive(Debug, Clone, Default)]
 pub struct Results {
+    /// The name of each player.
     pub names: Vec<String>,
+    /// The results of each player, in the same order.
     pub players: Vec<PlayerResults>,
     /// `games[a][b]`: the games of `a` against `b`, counted for `a`.
     pub games: Vec<Vec<GameCounts>>,
@@ -29,6 +31,7 @@ pub struct Results {
 /// The results of one player.
 #[derive(Debug, Clone, Default)]
 pub struct PlayerResults {
+    /// The games lost, drawn and won.
     pub games: GameCounts,
     /// The number of games by ending: won, and not won.
     pub endings: BTreeMap<String, [u64; 2]>,
@@ -63,10 +66,18 @@ impl PlayerResults {
 /// Why a record cannot be counted.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResultsError {
+    /// A record names a player that the settings lack.
     #[error("game {game}: {name:?} is not a player of this tournament")]
-    UnknownPlayer { game: u64, name: String },
+    UnknownPlayer {
+        /// The number of the game.
+        game: u64,
+        /// The name in the record.
+        name: String,
+    },
+    /// A player is its own opponent in this game.
     #[error("game {0}: both players have the same name")]
     SamePlayer(u64),
+    /// Two records have this number.
     #[error("game {0} appears twice")]
     Twice(u64),
 }

@@ -7,10 +7,13 @@ use crate::record::{Entry, ReplayError};
 /// Why a file cannot be resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum ResumeError {
+    /// The header is missing or of another tournament.
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    /// A game, by its number, contradicts the rules.
     #[error("game {0}: {1}")]
     Game(u64, ReplayError),
+    /// The records contradict the settings or each other.
     #[error(transparent)]
     Results(#[from] ResultsError),
 }

@@ -27,6 +27,7 @@ use crate::stats::{Decision, Sprt};
 
 /// A tournament that is ready to start.
 pub struct Runner<'a> {
+    /// Everything that determines the games.
     pub settings: &'a Settings,
     /// The openings that the settings name.
     pub openings: &'a Openings,
@@ -83,9 +84,12 @@ pub enum RunError {
     /// The file failed. Carries the finished games that could not be saved.
     #[error("{cause}{}", lost_games(.lost))]
     File {
+        /// The error of the file.
         cause: FileError,
+        /// The finished games that could not be saved.
         lost: Vec<GameRecord>,
     },
+    /// A finished game cannot be counted.
     #[error(transparent)]
     Results(#[from] ResultsError),
 }

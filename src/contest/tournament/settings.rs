@@ -25,24 +25,34 @@ const LONGEST_TIME: f64 = 86_400.0;
 /// The settings of a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
+    /// The players, in the order of the command line.
     pub players: Vec<PlayerSetting>,
+    /// How many pairs of games each two players play.
     pub rounds: u64,
     /// The time for an answer in seconds, as announced to the players.
     pub time: f64,
     /// The extra seconds before an answer counts as late.
     pub grace: f64,
+    /// Which god cards are dealt, if any.
     pub cards: CardChoice,
+    /// The boards that games begin with.
     pub openings: OpeningChoice,
+    /// The seed of openings and cards.
     pub seed: u64,
+    /// Whether a process plays several games in a row.
     pub reuse: bool,
+    /// The share of the games to play here.
     pub shard: Shard,
+    /// The test that may end the tournament early; `None` without one.
     pub sprt: Option<SprtSetting>,
 }
 
 /// A player of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerSetting {
+    /// The name in tables and records.
     pub name: String,
+    /// The command that starts it, as given.
     pub command: String,
 }
 
@@ -79,7 +89,9 @@ pub enum OpeningChoice {
     Random(u32),
     /// Boards from a file.
     File {
+        /// The path of the file, as given.
         path: String,
+        /// The number of boards in it.
         boards: usize,
         /// Detects changes of the boards.
         digest: String,
@@ -101,20 +113,30 @@ impl OpeningChoice {
 /// Why a file of records cannot be used for a tournament.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
+    /// The file does not begin with settings.
     #[error(
         "its first line is not the settings of a tournament, as `santorini tournament` writes them"
     )]
     NoHeader,
+    /// The header is that of a TCP server's results.
     #[error("it is a results file of `santorini serve`, not of `santorini tournament`")]
     Served,
+    /// The settings have invalid values.
     #[error("its header is invalid: {0}")]
     Header(String),
+    /// Settings are not those of the command line: each with both values.
     #[error("it is of another tournament: {}", .0.join("; "))]
     Differ(Vec<String>),
+    /// The tournament in the file has more rounds than asked for.
     #[error(
         "it is of a tournament with {there} rounds, more than {here}; use --rounds {there} or more"
     )]
-    FewerRounds { there: u64, here: u64 },
+    FewerRounds {
+        /// The rounds in the file.
+        there: u64,
+        /// The rounds asked for.
+        here: u64,
+    },
 }
 
 impl Settings {

@@ -38,12 +38,19 @@ pub struct TournamentSummary {
 /// The results of one player.
 #[derive(Debug, Clone, Serialize)]
 pub struct PlayerSummary {
+    /// The name of the player.
     pub name: String,
+    /// The command that starts it.
     pub command: String,
+    /// The number of games played.
     pub games: u64,
+    /// The number of games won.
     pub won: u64,
+    /// The number of games without a winner.
     pub drawn: u64,
+    /// The number of games lost.
     pub lost: u64,
+    /// One for a win, a half for a drawn game.
     pub points: f64,
     /// The share of the possible points; `None` without games.
     pub score: Option<f64>,
@@ -55,6 +62,7 @@ pub struct PlayerSummary {
     pub stronger_than_next: Option<f64>,
     /// The mean and the longest time of a placement or turn, in seconds.
     pub mean_seconds: Option<f64>,
+    /// The longest time of a placement or turn, in seconds.
     pub worst_seconds: Option<f64>,
     /// The number of games by ending: won, and not won.
     pub endings: BTreeMap<String, WonLost>,

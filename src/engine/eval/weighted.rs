@@ -11,9 +11,13 @@ use super::Evaluator;
 /// The worth of one unit of each feature, in hundredths of a level of height.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weights {
+    /// For [`Features::height`].
     pub height: i32,
+    /// For [`Features::centre`].
     pub centre: i32,
+    /// For [`Features::mobility`].
     pub mobility: i32,
+    /// For [`Features::distance`].
     pub distance: i32,
     /// For a won position. The search scores wins exactly; this is for agents that see a win
     /// only through the heuristic.

@@ -8,7 +8,9 @@ use super::text::PositionTextError;
 /// A value for a board of 5x5 or of 6x6 spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnySize<Five, Six> {
+    /// For 5x5 spaces, the official board.
     Five(Five),
+    /// For 6x6 spaces.
     Six(Six),
 }
 

@@ -9,13 +9,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Card {
+    /// May move onto an opponent's worker, which takes the space left.
     Apollo,
+    /// May move twice, but not back to where the worker started.
     Artemis,
+    /// May build a dome on any level.
     Atlas,
+    /// May build a second time, on another space.
     Demeter,
+    /// May build a second block on the first, but not a dome.
     Hephastus,
+    /// May move onto an opponent's worker and push it one space further.
     Minotaur,
+    /// Also wins by moving down two levels or more.
     Pan,
+    /// May build before the move, and then not move up.
     Prometheus,
 }
 

@@ -9,6 +9,7 @@ use super::turn::{Extra, Turn};
 pub struct TurnGroup {
     /// The shared part: a turn without the last build.
     pub shared: Turn,
+    /// The kind of build that the turns differ in.
     pub last: LastBuild,
     /// The squares of the last build, one for each turn.
     pub squares: Bitboard,

@@ -45,14 +45,24 @@ pub struct Position<const N: usize> {
 /// Why parts do not make a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
+    /// A space is higher than a dome.
     #[error("space {space} has level {level}; a level is 0, 1, 2, 3 or 4")]
-    Level { space: Space, level: u8 },
+    Level {
+        /// The space with the invalid level.
+        space: Space,
+        /// The level found there.
+        level: u8,
+    },
+    /// Two workers have the same space.
     #[error("two workers stand on space {0}; a space holds one worker at most")]
     SharedSpace(Space),
+    /// A worker stands on a dome.
     #[error("a worker stands on space {0}, whose tower is capped (level 4)")]
     OnCap(Space),
+    /// Both players hold one and the same card.
     #[error("both players have the card {0}; their cards must differ")]
     SameCard(Card),
+    /// Only one player has a card.
     #[error("one player has the card {0} and the other has none; both have one or neither")]
     OneCard(Card),
 }
@@ -61,7 +71,9 @@ pub enum PositionError {
 /// both notations: `d3 (3,4)` is column d, row 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Space {
+    /// The row, from 1 at the top.
     pub row: usize,
+    /// The column, from 1 at the left.
     pub column: usize,
 }
 

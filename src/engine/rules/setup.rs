@@ -11,7 +11,15 @@ pub type Placement = [Square; 2];
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setup {
     /// To the first player.
-    First { cards: Cards },
+    First {
+        /// The cards of the first player and of the second.
+        cards: Cards,
+    },
     /// To the second player, after the first player's placement.
-    Second { cards: Cards, first: Placement },
+    Second {
+        /// The cards of the second player and of the first.
+        cards: Cards,
+        /// Where the first player's workers stand.
+        first: Placement,
+    },
 }

@@ -17,10 +17,17 @@ use super::turn::{Extra, Turn, TurnError, parse_square};
 /// Why a text is not a turn that can be played.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TurnTextError {
+    /// The text does not have the form of a turn.
     #[error(transparent)]
     Form(#[from] TurnError),
+    /// The text is a turn, but not one of this position.
     #[error("{turn} is not legal on the board {board}")]
-    Illegal { turn: String, board: String },
+    Illegal {
+        /// The turn as given.
+        turn: String,
+        /// The position as text.
+        board: String,
+    },
 }
 
 /// An error shows at most this many characters of a text that is not a turn.

@@ -49,13 +49,16 @@ const LONGEST: usize = 120;
 /// The error of reading a position from text.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionTextError {
+    /// The fields are not those of a position.
     #[error(
         "{0:?} is not a position; one looks like \
          00000/00010/00000/00000/00000 b3d3 c2c4 1, with two cards after it or none"
     )]
     Form(String),
+    /// A card has a name that the rules do not know.
     #[error(transparent)]
     Card(#[from] super::card::UnknownCard),
+    /// The fields are well formed, but contradict the rules.
     #[error(transparent)]
     Rules(#[from] PositionError),
 }

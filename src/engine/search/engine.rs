@@ -23,6 +23,7 @@ pub struct EngineOptions {
     pub hash_mib: usize,
     /// The number of threads. With one thread a search is reproducible.
     pub threads: usize,
+    /// What scores the leaves: a network or the heuristic.
     pub eval: EvalKind,
     /// The search parameters.
     pub params: ParamSets,

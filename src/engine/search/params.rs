@@ -12,8 +12,11 @@ pub struct Tunable {
     pub step: f64,
     /// The range in which the search is sound.
     pub min: i32,
+    /// The upper end of that range.
     pub max: i32,
+    /// Reads the field.
     pub get: fn(&Params) -> i32,
+    /// Writes the field.
     pub set: fn(&mut Params, i32),
 }
 

@@ -25,6 +25,7 @@ pub struct Report {
     pub depth: u32,
     /// The nodes visited.
     pub nodes: u64,
+    /// The time since the search started.
     pub time: Duration,
 }
 

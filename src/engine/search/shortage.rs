@@ -9,7 +9,9 @@ use std::sync::{Mutex, PoisonError};
     mib(*wanted), mib(*taken)
 )]
 pub struct TableShortage {
+    /// The size asked for.
     pub wanted: usize,
+    /// The size allocated instead.
     pub taken: usize,
 }
 

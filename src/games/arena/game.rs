@@ -6,9 +6,11 @@ use crate::rules::{Position, Turn};
 /// What the player to move does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
+    /// Plays a legal turn.
     Play(Turn),
     /// Ends the game because its outcome is proved.
     Adjudicate {
+        /// Whether the player to move wins the game.
         mover_wins: bool,
     },
 }
@@ -16,7 +18,9 @@ pub enum Action {
 /// A game from its first turn to its end. Player 0 plays the turns with even numbers.
 #[derive(Clone, Debug)]
 pub struct PlayedGame<const N: usize> {
+    /// The position before the first turn.
     pub start: Position<N>,
+    /// All turns, in order.
     pub turns: Vec<Turn>,
     /// The time of each turn in seconds.
     pub seconds: Vec<f64>,

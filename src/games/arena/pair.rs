@@ -4,7 +4,9 @@
 /// and the one in which it moved second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
+    /// Whether the first player won the game that it began.
     pub moving_first: bool,
+    /// Whether the first player won the game that the other began.
     pub moving_second: bool,
 }
 

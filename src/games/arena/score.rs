@@ -49,6 +49,7 @@ impl From<MatchScore> for Counts {
 pub struct MatchOutcome {
     /// The share of games won by the player that moved first; `None` without games.
     pub first_mover_score: Option<f64>,
+    /// The comparison of the two engines.
     #[serde(flatten)]
     pub duel: Duel,
 }

@@ -23,39 +23,53 @@ pub const SHARE_FILE: Kind = Kind {
 /// Everything that determines the games of a match.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MatchSettings {
+    /// The names of both engines.
     pub names: [String; 2],
     /// The options of both engines.
     pub engines: [String; 2],
+    /// The rows of the board, 5 or 6.
     pub board: u8,
     /// The openings, as text.
     pub start: String,
+    /// The limit of each turn, as text.
     pub limit: String,
+    /// The seed of all random choices.
     pub seed: u64,
+    /// The number of pairs in the whole match.
     pub pairs: u64,
 }
 
 /// A share of a match.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MatchShare {
+    /// The match that this is a share of.
     #[serde(rename = "duel")]
     pub settings: MatchSettings,
+    /// The number of the share, and of how many.
     pub shard: Shard,
+    /// The results of the share's games.
     pub score: MatchScore,
 }
 
 /// Why a text is not a share, or shares cannot be joined.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShareError {
+    /// The JSON is not that of a share.
     #[error("not a file of `santorini duel --output`: {0}")]
     Form(String),
+    /// The counts contradict each other or the settings.
     #[error("impossible results: {0}")]
     Counts(&'static str),
+    /// A setting differs from the first file's: its name, this value, the first file's.
     #[error("a share of another match: {0} is {1} here and {2} in the first file")]
     Differ(String, String, String),
+    /// A setting differs from the command line's: its name, the file's value, the other.
     #[error("the file holds another match: {0} is {1} there and {2} here")]
     Other(String, String, String),
+    /// Two files hold the same share.
     #[error("share {0} is there twice")]
     Twice(Shard),
+    /// A file divides the match into another number of shares than the first.
     #[error("share {0}; the first file is one of {1} shares")]
     Parts(Shard, u64),
 }

@@ -9,7 +9,9 @@ use crate::rules::{
 /// A player by the order of play. The first player plays the even turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seat {
+    /// The player who moves first, drawn as X.
     First = 0,
+    /// The player who moves second, drawn as O.
     Second = 1,
 }
 

@@ -28,26 +28,45 @@ pub struct Boards<S> {
 /// Why a JSON value cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
+    /// The value has none of the drawable forms.
     #[error(
         "expected a board, a list of boards, {{\"boards\":[…]}}, a game record or a set-up \
          array, found {0}"
     )]
     Kind(String),
+    /// The board has an unsupported number of rows.
     #[error("a board of {0} rows; boards have 5 or 6")]
     Size(usize),
+    /// A list holds boards of both sizes.
     #[error("a board of {found} rows in a game of boards with {expected}")]
-    Mixed { found: usize, expected: usize },
+    Mixed {
+        /// The rows of the deviating board.
+        found: usize,
+        /// The rows of the first board.
+        expected: usize,
+    },
+    /// A single board or set-up array is invalid.
     #[error(transparent)]
     Board(#[from] ExchangeError),
+    /// An element of a list is invalid.
     #[error("board {number} of the list: {cause}")]
     Listed {
+        /// Its place in the list, from 1.
         number: usize,
+        /// What is wrong with the element.
         cause: Box<SourceError>,
     },
+    /// The value has the key of a record, but is none.
     #[error("not a game record: {0}")]
     Record(#[from] RecordError),
+    /// The turns of a record cannot be replayed.
     #[error("game {game}: {cause}")]
-    Replay { game: u64, cause: ReplayError },
+    Replay {
+        /// The number of the game.
+        game: u64,
+        /// The turn or start that is wrong.
+        cause: ReplayError,
+    },
 }
 
 /// The number of rows of the boards in a value; `None` without a board.

@@ -20,7 +20,9 @@ const HASH_MIB: usize = 16;
 /// A limited strength, and the seed of its random choices.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Handicap {
+    /// How well the player plays.
     pub strength: Strength,
+    /// Any number; the same one gives the same choices.
     pub seed: u64,
 }
 

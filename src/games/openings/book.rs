@@ -11,6 +11,7 @@ use crate::search::bench_signature;
 /// Even openings, and how they were chosen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Book {
+    /// The fitted model from scores to win shares.
     pub share: WinShare,
     /// The openings, with their scores for the player to move.
     pub openings: Vec<(Position<5>, i32)>,

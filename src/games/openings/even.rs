@@ -26,6 +26,7 @@ use crate::rules::{Card, Cards, Position};
 /// The options of a book.
 #[derive(Clone, Copy, Debug)]
 pub struct BookOptions {
+    /// The evaluation of all searches.
     pub eval: EvalKind,
     /// Whether to make openings with cards, for every pair.
     pub cards: bool,
@@ -38,6 +39,7 @@ pub struct BookOptions {
     pub nodes: u64,
     /// The maximum distance of the expected win share from one half.
     pub margin: f64,
+    /// How the openings are spread over the candidates.
     pub variety: Variety,
     /// The number of games to fit the win share.
     pub games: u64,
@@ -46,14 +48,17 @@ pub struct BookOptions {
     pub trials: u32,
     /// Nodes per turn of all these games; the first trials have fewer.
     pub game_nodes: u64,
+    /// The seed of candidates and games.
     pub seed: u64,
 }
 
 /// Why a book could not be made.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BookError {
+    /// The model has too few results to be fitted.
     #[error("{0} games are too few to fit the win share; play more")]
     TooFewGames(usize),
+    /// The jobs were stopped before the model was fitted.
     #[error("interrupted")]
     Stopped,
 }
@@ -66,7 +71,12 @@ pub enum BookProgress {
     /// The number of given boards judged.
     Given(u64),
     /// The number of openings found, or the share of candidates searched if that is more.
-    Openings { found: usize, of: usize },
+    Openings {
+        /// The openings found, or that share of `of`.
+        found: usize,
+        /// The openings wanted.
+        of: usize,
+    },
 }
 
 /// From this trial on games have all nodes; earlier trials have a part in proportion to

@@ -17,7 +17,12 @@ pub enum Openings {
     /// The empty board: the players place their workers.
     SetUp,
     /// A random placement and this many random turns.
-    Random { turns: u32, seed: u64 },
+    Random {
+        /// The number of random turns after the placement.
+        turns: u32,
+        /// The seed of placement and turns.
+        seed: u64,
+    },
     /// Given boards in random order, repeated once all were played.
     Boards(Vec<Position<5>>),
     /// The same, separately for each pair of cards of the first and second player.
@@ -64,23 +69,35 @@ const LONGEST_LINE: usize = 1 << 16;
 /// Why a text cannot be read as openings.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
+    /// A line is over the limit. Lines are counted from 1 here and below.
     #[error("line {0}: more than {LONGEST_LINE} bytes; it should hold one board")]
     Long(usize),
+    /// A line that starts like JSON cannot be parsed.
     #[error("line {0}: not JSON: {1}")]
     Json(usize, String),
+    /// A line of JSON is not a valid board.
     #[error("line {0}: {1}")]
     Board(usize, ExchangeError),
+    /// A line of text is not a valid position.
     #[error("line {0}: {1}")]
     Text(usize, PositionTextError),
+    /// The player to move has already won or lost.
     #[error("line {0}: the game is over on this board")]
     Over(usize),
+    /// The text has no board at all.
     #[error("it has no board; it must have a board on each line, in JSON or as text")]
     Empty,
+    /// A book with cards lacks one of the pairs to be played.
     #[error(
         "it has no board with {first} against {second}; \
          `santorini book --cards` makes books for all pairs of cards"
     )]
-    NoBoard { first: Card, second: Card },
+    NoBoard {
+        /// The card of the first player.
+        first: Card,
+        /// The card of the second player.
+        second: Card,
+    },
 }
 
 impl Openings {

@@ -16,6 +16,7 @@ use crate::search::placement::{BookEntry, PlacementBook, Reply, distinct_placeme
 /// The options of a placement book.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacementOptions {
+    /// The evaluation of all searches.
     pub eval: EvalKind,
     /// Nodes for each first placement, and again for each of the best ones.
     pub nodes: u64,

@@ -13,18 +13,26 @@ use crate::rules::{
 /// Why a JSON value is neither a board nor a set-up array.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExchangeError {
+    /// A part of the value has the wrong type, length or range.
     #[error("{at}: expected {expected}, found {found}")]
     Shape {
+        /// The path to the part, such as `spaces[2]`.
         at: String,
+        /// What belongs there.
         expected: String,
+        /// The start of what is there.
         found: String,
     },
+    /// The object lacks a key that every board has.
     #[error("the board has no {0:?}; a board is {{\"players\":…,\"spaces\":…,\"turn\":…}}")]
     MissingKey(&'static str),
+    /// One space is listed for two workers.
     #[error("two workers stand on space {0}; a space holds one worker at most")]
     BothOn(Space),
+    /// A card has a name that the rules do not know.
     #[error(transparent)]
     Card(#[from] crate::rules::UnknownCard),
+    /// The board is complete, but cannot occur.
     #[error(transparent)]
     Rules(#[from] PositionError),
 }

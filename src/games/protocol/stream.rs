@@ -41,8 +41,9 @@ pub const REMEMBERED: usize = 2 * LONGEST;
 /// A position in the stream, counted from 1 as in editors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Location {
+    /// The number of the line.
     pub line: u64,
-    /// In characters.
+    /// The number of the character in the line.
     pub column: u64,
 }
 
@@ -70,6 +71,7 @@ impl fmt::Display for Location {
 /// An array or object found in the stream.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Framed {
+    /// The parsed JSON.
     pub value: Value,
     /// Where it begins.
     pub at: Location,
@@ -81,27 +83,37 @@ pub struct Framed {
 pub struct BadInput {
     /// The start of the value or, for text that is not JSON, its first wrong character.
     pub at: Location,
+    /// Why the text was refused.
     pub fault: InputFault,
 }
 
 /// What is wrong with bad input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InputFault {
+    /// A character breaks the grammar of JSON.
     #[error("not JSON: expected {expected}, found {found}")]
     NotJson {
+        /// What the grammar allows there.
         expected: &'static str,
+        /// The character, escaped if unprintable.
         found: String,
     },
+    /// The stream ended before the last bracket or quote was closed.
     #[error("not JSON: the input ends inside a value")]
     Unfinished,
+    /// The text has the shape of a value, but the parser refuses it; its reason.
     #[error("not JSON: {0}")]
     Unreadable(String),
+    /// A number, string or literal stands outside any array or object.
     #[error("expected an array or an object, found {0}")]
     Bare(String),
+    /// The value exceeds the limit on bytes.
     #[error("a value of more than {LONGEST} bytes")]
     TooLong,
+    /// The value exceeds the limit on nesting.
     #[error("a value nested more than {DEEPEST} deep")]
     TooDeep,
+    /// The value exceeds the limit on elements.
     #[error("a value of more than {MOST_PARTS} numbers, strings, arrays and objects")]
     TooManyParts,
 }

@@ -33,18 +33,25 @@ pub struct BotName(String);
 /// Why a line is not the name of a bot.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
+    /// The bytes are not UTF-8.
     #[error("your first line is not UTF-8 text; send your name, 1 to {LONGEST_NAME} characters")]
     NotText,
+    /// The line exceeds the buffer, so the name was never complete.
     #[error("your first line is far too long; a name has 1 to {LONGEST_NAME} characters")]
     TooLong,
+    /// The number of characters is 0 or over the limit.
     #[error("the name has {0} characters; send one of 1 to {LONGEST_NAME}")]
     Length(usize),
+    /// A character, such as a control code, has no glyph.
     #[error("the name holds {0:?}, which cannot be printed")]
     NotPrintable(char),
+    /// There is white space before or after the name.
     #[error("the name begins or ends with a space")]
     SpaceAtEnd,
+    /// The word that states use when nobody won.
     #[error("the name {DRAW} is reserved for games without a winner")]
     Draw,
+    /// The prefix would make the name look like a remark.
     #[error("the name begins with {0:?}, which is reserved for remarks of the server")]
     Remark(&'static str),
 }
@@ -94,9 +101,13 @@ impl fmt::Display for BotName {
 /// What the server waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
+    /// A bot is to place its next worker.
     PlaceWorker,
+    /// A bot is to move one of its workers.
     MoveWorker,
+    /// The bot that has just moved is to build.
     Build,
+    /// The game has ended; no answer is expected.
     GameOver,
 }
 
@@ -131,7 +142,12 @@ pub enum Answer {
     Space(Square),
     /// `w x y`: the worker to move, counted from 0 here and from 1 in the protocol, and the
     /// space to move to.
-    Move { worker: u8, to: Square },
+    Move {
+        /// The number of the worker, 0 or 1.
+        worker: u8,
+        /// The space to move to.
+        to: Square,
+    },
 }
 
 /// A line that is not an answer to the state.
@@ -231,10 +247,13 @@ fn excerpt(line: &[u8]) -> String {
 /// The content of a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State<'a> {
+    /// What kind of answer is expected next.
     pub status: Status,
     /// The bot that is to answer; at the end the winner or [`DRAW`].
     pub turn: &'a str,
+    /// The levels, 0 to 4, by row and column.
     pub floors: [[u8; SIZE]; SIZE],
+    /// The bots in the order of play.
     pub names: [&'a str; 2],
     /// Worker 1 and worker 2 of each bot; `None` until placed.
     pub workers: [[Option<Square>; 2]; 2],

@@ -13,7 +13,9 @@ use crate::rules::{Position, PositionTextError, Turn, TurnTextError};
 /// A position in which exactly one turn wins; every other one loses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Puzzle<const N: usize> {
+    /// The position to solve; the winner is to move.
     pub position: Position<N>,
+    /// The only winning turn.
     pub solution: Turn,
     /// The number of plies in which the win is forced: an odd number, the winner's turns
     /// and the replies between them.
@@ -38,10 +40,13 @@ impl<const N: usize> fmt::Display for Puzzle<N> {
 /// Why a text is not a puzzle.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleError {
+    /// The parts around the position and the turn are missing.
     #[error("{0:?} is not a puzzle; one looks like POSITION: c2-c3+c4 win in 3")]
     Form(String),
+    /// The position cannot be parsed.
     #[error(transparent)]
     Position(#[from] PositionTextError),
+    /// The solution is not a legal turn of the position.
     #[error(transparent)]
     Turn(#[from] TurnTextError),
 }

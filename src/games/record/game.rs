@@ -37,23 +37,33 @@ const MOST_SECONDS: f64 = 1e9;
 pub struct GameRecord {
     /// Counted from 0; messages show [`GameRecord::number`].
     pub game: u64,
+    /// The names of the first and the second player.
     pub players: [String; 2],
+    /// Their cards; `None` in the base game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<[Card; 2]>,
+    /// The board after both placements, as JSON; `None` if the game ended earlier.
     pub start: Option<Value>,
+    /// The turns in order, such as `c2-d3+c4`.
     pub turns: Vec<String>,
+    /// The time of each turn, in seconds.
     #[serde(default, serialize_with = "in_microseconds")]
     pub seconds: Vec<f64>,
+    /// The time of each placement, in seconds.
     #[serde(
         default,
         serialize_with = "in_microseconds",
         skip_serializing_if = "Vec::is_empty"
     )]
     pub setup_seconds: Vec<f64>,
+    /// The index of the winner in `players`; `None` without a winner.
     pub winner: Option<u8>,
+    /// How the game ended: the text of an [`Ending`](super::Ending).
     pub ending: String,
+    /// The details of a game lost by a fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// The number of the pair; its two games share it. `None` without pairs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pair: Option<u64>,
     /// Keys that only some programs write.
@@ -64,10 +74,13 @@ pub struct GameRecord {
 /// Why a JSON value is not a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
+    /// A key is missing, or has a value of another type.
     #[error(transparent)]
     Form(#[from] serde_json::Error),
+    /// A time is negative, too long or not a number.
     #[error("a turn took {0} seconds; use a number from 0 to {MOST_SECONDS}")]
     Seconds(f64),
+    /// The winner is not the index of a player.
     #[error("winner is {0}; use 0, 1 or null")]
     Winner(u8),
 }
@@ -84,20 +97,29 @@ pub struct Replay<const N: usize> {
 /// Why a record cannot be replayed.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
+    /// The record has no start board.
     #[error("the game ended before both players had placed their workers")]
     NoStart,
+    /// The start is not a valid board.
     #[error("the start: {0}")]
     Start(#[from] ExchangeError),
+    /// A turn, counted from 1, cannot be played.
     #[error("turn {0}: {1}")]
     Turn(usize, TurnTextError),
+    /// Turns follow after the end of the game.
     #[error("turn {number}: {turn} is not legal on the board {board}: the game is over")]
     Over {
+        /// The number of the first such turn, from 1.
         number: usize,
+        /// Its text.
         turn: String,
+        /// The final board, as text.
         board: String,
     },
+    /// The record has more turns than any game can have.
     #[error("{0} turns; a game has no more than {MOST_TURNS}")]
     TooLong(usize),
+    /// The recorded ending does not follow from the turns.
     #[error("the ending {0:?} contradicts the turns or the winner")]
     Ending(String),
 }

@@ -37,22 +37,35 @@ const MOST_HEADER_BYTES: usize = 1 << 20;
 pub enum Entry {
     /// Settings: an object without the key `game`.
     Header(Map<String, Value>),
+    /// One game.
     Game(Box<GameRecord>),
 }
 
 /// Why a file of records cannot be read or appended to.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
+    /// The system refused to open, read or write the file.
     #[error("{path}: {cause}")]
-    Io { path: PathBuf, cause: io::Error },
+    Io {
+        /// The path as given.
+        path: PathBuf,
+        /// The system's error.
+        cause: io::Error,
+    },
+    /// A line before the last one cannot be read as a record.
     #[error("{path}, line {line}: not a game record: {cause}")]
     Line {
+        /// The path as given.
         path: PathBuf,
+        /// The number of the line, from 1.
         line: u64,
+        /// What is wrong with it.
         cause: String,
     },
+    /// Another process holds the lock on the file.
     #[error("{0}: another program is writing to this file")]
     Locked(PathBuf),
+    /// The file has other contents, so nothing may be appended.
     #[error("{0} is not a file of game records and was not changed; name another file")]
     Foreign(PathBuf),
 }

@@ -12,14 +12,17 @@ use crate::search::{Engine, Limits, Line, is_proved, loss_in};
 pub struct ReviewedTurn<const N: usize> {
     /// The board on which it was played.
     pub before: Position<N>,
+    /// The turn from the game.
     pub played: Turn,
     /// The score of the turn played, for its player.
     pub score: i32,
     /// The best line and its score.
     pub best: Line,
-    /// The player's chance of winning with the best turn, and with the turn played.
+    /// The player's chance of winning with the best turn, from 0 to 1.
     pub chance_before: f64,
+    /// The same with the turn played, from 0 to 1.
     pub chance_after: f64,
+    /// The class of the turn by the chance it lost.
     pub judgement: Judgement,
 }
 
@@ -38,7 +41,9 @@ impl<const N: usize> ReviewedTurn<N> {
 /// A reviewed game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameReview<const N: usize> {
+    /// The board before the first turn.
     pub start: Position<N>,
+    /// All turns of the game, in order.
     pub turns: Vec<ReviewedTurn<N>>,
     /// The first player's chance on the start board and after each turn.
     pub chances: Vec<f64>,

@@ -16,10 +16,15 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Judgement {
+    /// The best turn, or one equally good.
     Best,
+    /// Nearly the best turn.
     Good,
+    /// A turn that loses a little.
     Inaccuracy,
+    /// A turn that loses clearly.
     Mistake,
+    /// A turn that loses much of the game, or all.
     Blunder,
 }
 

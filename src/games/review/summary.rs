@@ -6,6 +6,7 @@ use super::judgement::Judgement;
 /// The counted judgements of one player's turns.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Summary {
+    /// The number of turns the player made.
     pub turns: usize,
     /// The number of turns with each judgement, in the order of [`Judgement::ALL`].
     pub counts: [usize; Judgement::ALL.len()],

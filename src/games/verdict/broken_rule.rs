@@ -12,21 +12,28 @@ use crate::rules::{Card, Cards, Space};
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenRule {
     // ---- invalid positions ----
+    /// The new board is not valid JSON of a board.
     #[error("{0}")]
     NoBoard(ExchangeError),
+    /// A worker is on a dome of the old board.
     #[error("a worker was moved onto {0}, whose tower is capped (level 4)")]
     OntoCap(Space),
+    /// A dome was put under a worker.
     #[error("a dome was built on {0}, where a worker stands")]
     DomeUnder(Space),
+    /// Two workers of one player share a space.
     #[error("two workers stand on {0}; a space holds one worker at most")]
     SharedSpace(Space),
+    /// A worker took an occupied space, and no card allows it.
     #[error("a worker was moved onto {0}, where the opponent's worker stands")]
     OntoOpponent(Space),
+    /// With Apollo, the opponent's worker stayed where it was.
     #[error(
         "a worker was moved onto {0}, where the opponent's worker still stands; \
          Apollo's worker must change places with it"
     )]
     NotExchanged(Space),
+    /// With Minotaur, the opponent's worker stayed where it was.
     #[error(
         "a worker was moved onto {0}, where the opponent's worker still stands; \
          Minotaur's worker must push it on"
@@ -34,139 +41,265 @@ pub enum BrokenRule {
     NotPushed(Space),
 
     // ---- whose turn it is ----
+    /// The old board is already won; the space of the winning worker, if known.
     #[error("the game was over before this turn: a worker stands on level 3{}", at(.0))]
     GameWon(Option<Space>),
+    /// The old board is already lost.
     #[error("the game was over before this turn: the player to move has no legal turn")]
     NoTurnLeft,
+    /// No worker moved and no tower grew.
     #[error("no turn was made: no worker has moved and nothing was built")]
     NothingDone,
+    /// The players are still in the order of the old board.
     #[error(
         "the players are not swapped: in \"players\", the player to move next comes first, \
          and the one that has just moved second"
     )]
     NotSwapped,
+    /// The cards changed, or stayed with the seats.
     #[error("the players must keep their cards and be swapped: {}", cards(.expected))]
-    OtherCards { expected: Cards },
+    OtherCards {
+        /// The cards of the new board's players, in order.
+        expected: Cards,
+    },
+    /// The turn counter is wrong.
     #[error("\"turn\" must be {expected}, one more than before, and not {found}")]
-    TurnNumber { expected: u32, found: u32 },
+    TurnNumber {
+        /// The old number plus one.
+        expected: u32,
+        /// The number on the new board.
+        found: u32,
+    },
 
     // ---- which worker moves ----
+    /// Something was built, but all workers stayed.
     #[error("no worker has moved; a turn must move one{0}")]
     NobodyMoved(Hint),
+    /// Both workers of the player changed their spaces.
     #[error("both workers have moved, from {} to {}; a turn moves one", both(.from), both(.to))]
-    BothMoved { from: [Space; 2], to: [Space; 2] },
+    BothMoved {
+        /// Their spaces on the old board.
+        from: [Space; 2],
+        /// Their spaces on the new board.
+        to: [Space; 2],
+    },
+    /// An opponent's worker changed its space, though nothing displaced it.
     #[error("the opponent's worker on {from} was moved to {to}; {}", may_displace(.card))]
     OpponentMoved {
+        /// Its space on the old board.
         from: Space,
+        /// Its space on the new board.
         to: Space,
+        /// The mover's card, which decides the explanation.
         card: Option<Card>,
     },
+    /// Both of the opponent's workers changed their spaces.
     #[error("both of the opponent's workers were moved, from {} to {}", both(.from), both(.to))]
-    OpponentsMoved { from: [Space; 2], to: [Space; 2] },
+    OpponentsMoved {
+        /// Their spaces on the old board.
+        from: [Space; 2],
+        /// Their spaces on the new board.
+        to: [Space; 2],
+    },
 
     // ---- where it moves ----
+    /// The move ends outside the eight neighbours.
     #[error("the worker on {from} cannot move to {to}: that is not one of the spaces around it")]
-    TooFar { from: Space, to: Space },
+    TooFar {
+        /// Where the worker stood.
+        from: Space,
+        /// Where it stands now.
+        to: Space,
+    },
+    /// The move climbs more than one level.
     #[error("the worker on {from} cannot step to {to}: from level {low} to {high}")]
     TooHigh {
+        /// Where the worker stood.
         from: Space,
+        /// Where it stands now.
         to: Space,
+        /// The level it left.
         low: u8,
+        /// The level it reached.
         high: u8,
     },
+    /// The move ends on a space that was a dome.
     #[error("the worker on {from} cannot move to {to}, whose tower was capped (level 4)")]
-    ToCap { from: Space, to: Space },
+    ToCap {
+        /// Where the worker stood.
+        from: Space,
+        /// Where it stands now.
+        to: Space,
+    },
+    /// With Artemis, no space between allows both moves.
     #[error("the worker on {from} cannot get to {to} in two moves: {detours}")]
     NoWay {
+        /// Where the worker stood.
         from: Space,
+        /// Where it stands now.
         to: Space,
+        /// The spaces between, and what blocks each.
         detours: Detours,
     },
+    /// With Apollo, the displaced worker went elsewhere.
     #[error(
         "Apollo's worker from {from} must change places with the worker on {to}, \
          but that one is on {target} now"
     )]
     WrongExchange {
+        /// Where Apollo's worker stood, and the other belongs.
         from: Space,
+        /// Where Apollo's worker stands now.
         to: Space,
+        /// Where the displaced worker stands now.
         target: Space,
     },
+    /// With Minotaur, the pushed worker went elsewhere.
     #[error(
         "Minotaur's worker from {from} must push the worker on {to} straight on to {expected}, \
          but that one is on {target} now"
     )]
     WrongPush {
+        /// Where Minotaur's worker stood.
         from: Space,
+        /// Where it stands now.
         to: Space,
+        /// The space straight behind `to`.
         expected: Space,
+        /// Where the pushed worker stands now.
         target: Space,
     },
+    /// With Minotaur, there is no space to push to.
     #[error(
         "Minotaur's worker from {from} cannot push the worker on {to}: \
          the board ends behind it"
     )]
-    PushOffBoard { from: Space, to: Space },
+    PushOffBoard {
+        /// Where Minotaur's worker stood.
+        from: Space,
+        /// Where it stands now.
+        to: Space,
+    },
+    /// With Minotaur, the space to push to was occupied.
     #[error(
         "Minotaur's worker from {from} cannot push the worker on {to} to {target}: \
          a worker stands there"
     )]
     PushOntoWorker {
+        /// Where Minotaur's worker stood.
         from: Space,
+        /// Where it stands now.
         to: Space,
+        /// The occupied space.
         target: Space,
     },
+    /// With Minotaur, the space to push to was a dome.
     #[error(
         "Minotaur's worker from {from} cannot push the worker on {to} to {target}: \
          the tower there is capped (level 4)"
     )]
     PushOntoCap {
+        /// Where Minotaur's worker stood.
         from: Space,
+        /// Where it stands now.
         to: Space,
+        /// The space with the dome.
         target: Space,
     },
 
     // ---- what it builds ----
+    /// A tower lost levels.
     #[error("the tower on {space} went down from level {high} to {low}; towers only grow")]
-    Lowered { space: Space, high: u8, low: u8 },
+    Lowered {
+        /// Where the tower stands.
+        space: Space,
+        /// Its level on the old board.
+        high: u8,
+        /// Its level on the new board.
+        low: u8,
+    },
+    /// The move was legal and does not win, but no tower grew.
     #[error("nothing was built after the move to {worker}, which does not win")]
-    NothingBuilt { worker: Space },
+    NothingBuilt {
+        /// Where the moved worker stands now.
+        worker: Space,
+    },
+    /// The move won, so no tower may grow.
     #[error("{built} was built on after a win: {why}, and the turn ends there")]
-    BuiltAfterWin { built: Space, why: WinningMove },
+    BuiltAfterWin {
+        /// The tower that grew.
+        built: Space,
+        /// What made the move a win.
+        why: WinningMove,
+    },
+    /// A tower grew on an occupied space.
     #[error("{space} was built on, where {who} stands")]
-    BuiltUnder { space: Space, who: Occupant },
+    BuiltUnder {
+        /// Where the tower stands.
+        space: Space,
+        /// Whose worker is on it.
+        who: Occupant,
+    },
+    /// A tower grew out of reach of the moved worker.
     #[error("{space} was built on, which is not next to the worker that has moved to {worker}")]
-    NotBeside { space: Space, worker: Space },
+    NotBeside {
+        /// Where the tower stands.
+        space: Space,
+        /// Where the moved worker stands now.
+        worker: Space,
+    },
+    /// More towers grew than the card allows.
     #[error("{} were built on; {}", all(.spaces), may_build(.card))]
     ManySpaces {
+        /// All towers that grew.
         spaces: Vec<Space>,
+        /// The mover's card, which decides the explanation.
         card: Option<Card>,
     },
+    /// A tower grew by more levels than the card allows.
     #[error("the tower on {space} grew from level {low} to {high}; {}", may_build(.card))]
     ManyLevels {
+        /// Where the tower stands.
         space: Space,
+        /// Its level on the old board.
         low: u8,
+        /// Its level on the new board.
         high: u8,
+        /// The mover's card, which decides the explanation.
         card: Option<Card>,
     },
+    /// With Prometheus, the first build was out of reach.
     #[error(
         "{space} was built on before the move, which is not next to where the worker stood, {from}"
     )]
-    FirstNotBeside { space: Space, from: Space },
+    FirstNotBeside {
+        /// Where it was built.
+        space: Space,
+        /// Where the worker stood.
+        from: Space,
+    },
+    /// With Prometheus, only the first build was made, on this space.
     #[error(
         "{0} was built on before the move, but nothing after it; \
          Prometheus's worker must build after its move in any case"
     )]
     OnlyBeforeMove(Space),
+    /// With Prometheus, the first build was on this occupied space.
     #[error("{0} was built on before the move, when a worker stood there")]
     FirstUnder(Space),
+    /// With Prometheus, the move climbed after a first build.
     #[error(
         "the worker on {from} was moved up to {to}, from level {low} to {high}, after building, \
          but Prometheus's worker may not move up after building before the move"
     )]
     UpAfterBuilding {
+        /// Where the worker stood.
         from: Space,
+        /// Where it stands now.
         to: Space,
+        /// The level it left.
         low: u8,
+        /// The level it reached.
         high: u8,
     },
 

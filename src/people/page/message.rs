@@ -15,7 +15,9 @@ const MOST_PARTS: usize = 20_000;
 /// A question, and the id that its answers repeat.
 #[derive(Debug)]
 pub struct PageMessage {
+    /// The number that the page chose for the question.
     pub id: u64,
+    /// What the page asks for.
     pub question: Question,
 }
 

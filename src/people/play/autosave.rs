@@ -17,7 +17,7 @@ use crate::protocol::exchange::write_board;
 use crate::record::{Ending, FileError, GameRecord, read_games};
 
 /// The file of a saved game.
-pub const AUTOSAVE_FILE: Kind = Kind {
+pub(crate) const AUTOSAVE_FILE: Kind = Kind {
     name: "a game of `santorini play`",
     begins: |head| head.starts_with(b"{\"game\":"),
 };
@@ -27,9 +27,10 @@ const KEY: &str = "play";
 
 /// Who plays the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct GamePlayers {
+pub(crate) struct GamePlayers {
     /// Whether the person plays second.
     pub second: bool,
+    /// Who plays the other side.
     pub against: OpponentKind,
     /// The level of the engine, if not full strength.
     pub level: Option<u8>,
@@ -38,31 +39,38 @@ pub struct GamePlayers {
 /// The kind of opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum OpponentKind {
+pub(crate) enum OpponentKind {
+    /// This program's engine.
     Engine,
+    /// Nobody: the person plays both sides.
     Nobody,
+    /// Another player program.
     Program,
 }
 
 /// Where and for whom a game is saved.
 #[derive(Clone, Debug)]
-pub struct Autosave {
+pub(crate) struct Autosave {
+    /// The file that is overwritten after each turn.
     pub file: PathBuf,
+    /// The seats, to be restored with the game.
     pub players: GamePlayers,
 }
 
 /// Why a saved game cannot be resumed.
 #[derive(Debug, thiserror::Error)]
-pub enum AutosaveError {
+pub(crate) enum AutosaveError {
+    /// The file cannot be read as records.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The file holds games, but none saved by `play`.
     #[error("{0} is not a saved game of `santorini play`")]
     Foreign(PathBuf),
 }
 
 /// The default file, in the usual folder for program state: `santorini/game.json` below
 /// `$XDG_STATE_HOME`, or `~/.local/state`. `None` without a home folder.
-pub fn default_file() -> Option<PathBuf> {
+pub(crate) fn default_file() -> Option<PathBuf> {
     let folder = |name: &str| {
         env::var_os(name)
             .filter(|it| !it.is_empty())
@@ -77,7 +85,7 @@ pub fn default_file() -> Option<PathBuf> {
 ///
 /// # Errors
 /// If the file cannot be read, or is not exactly one saved game.
-pub fn read_autosave(file: &Path) -> Result<(GameRecord, GamePlayers), AutosaveError> {
+pub(crate) fn read_autosave(file: &Path) -> Result<(GameRecord, GamePlayers), AutosaveError> {
     let foreign = || AutosaveError::Foreign(file.to_path_buf());
     let games: [GameRecord; 1] = read_games(file)?.try_into().map_err(|_| foreign())?;
     let [game] = games;
@@ -91,7 +99,7 @@ impl Autosave {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn write<const N: usize>(&self, cursor: &GameCursor<N>) -> io::Result<()> {
+    pub(crate) fn write<const N: usize>(&self, cursor: &GameCursor<N>) -> io::Result<()> {
         if let Some(folder) = self.file.parent() {
             fs::create_dir_all(folder)?;
         }

@@ -5,7 +5,7 @@ use crate::rules::{Position, Turn};
 
 /// A game that can be stepped through and continued from any board.
 #[derive(Clone, Debug)]
-pub struct GameCursor<const N: usize> {
+pub(crate) struct GameCursor<const N: usize> {
     /// Never empty.
     scenes: Vec<Scene<N>>,
     now: usize,
@@ -15,7 +15,7 @@ pub struct GameCursor<const N: usize> {
 
 impl<const N: usize> GameCursor<N> {
     /// A cursor on the first of the scenes; `None` without any.
-    pub fn new(scenes: Vec<Scene<N>>) -> Option<Self> {
+    pub(crate) fn new(scenes: Vec<Scene<N>>) -> Option<Self> {
         let last = scenes.len().checked_sub(1)?;
         Some(Self {
             scenes,
@@ -25,33 +25,33 @@ impl<const N: usize> GameCursor<N> {
     }
 
     /// The current board.
-    pub fn scene(&self) -> &Scene<N> {
+    pub(crate) fn scene(&self) -> &Scene<N> {
         &self.scenes[self.now]
     }
 
     /// The current position.
-    pub fn position(&self) -> &Position<N> {
+    pub(crate) fn position(&self) -> &Position<N> {
         self.scene().position()
     }
 
     /// All boards, in order.
-    pub fn scenes(&self) -> &[Scene<N>] {
+    pub(crate) fn scenes(&self) -> &[Scene<N>] {
         &self.scenes
     }
 
     /// The boards up to the current one.
-    pub fn so_far(&self) -> &[Scene<N>] {
+    pub(crate) fn so_far(&self) -> &[Scene<N>] {
         &self.scenes[..=self.now]
     }
 
     /// The boards of the game, without those taken back.
-    pub fn game(&self) -> &[Scene<N>] {
+    pub(crate) fn game(&self) -> &[Scene<N>] {
         &self.scenes[..=self.last]
     }
 
     /// Moves by this many turns, backwards if negative, as far as there are boards.
     /// Returns whether the board changed.
-    pub fn step(&mut self, turns: isize) -> bool {
+    pub(crate) fn step(&mut self, turns: isize) -> bool {
         let last = self.scenes.len() - 1;
         let now = self.now.saturating_add_signed(turns).min(last);
         self.look_at(now)
@@ -59,7 +59,7 @@ impl<const N: usize> GameCursor<N> {
 
     /// Takes back this many turns. Stepping to one of their boards puts it back into the
     /// game.
-    pub fn take_back(&mut self, turns: usize) {
+    pub(crate) fn take_back(&mut self, turns: usize) {
         self.now = self.now.saturating_sub(turns);
         self.last = self.now;
     }
@@ -70,7 +70,7 @@ impl<const N: usize> GameCursor<N> {
     }
 
     /// Moves to the board with this turn number. Returns whether there is one.
-    pub fn go_to(&mut self, turn: u32) -> bool {
+    pub(crate) fn go_to(&mut self, turn: u32) -> bool {
         let found = self
             .scenes
             .iter()
@@ -81,7 +81,7 @@ impl<const N: usize> GameCursor<N> {
 
     /// Plays a legal turn on the current board and moves to the next one. Later boards
     /// are dropped, unless they follow this turn. Returns the number of dropped turns.
-    pub fn play(&mut self, turn: Turn) -> usize {
+    pub(crate) fn play(&mut self, turn: Turn) -> usize {
         let after = self.position().play(turn);
         let next = self.scenes.get(self.now + 1);
         let mut dropped = 0;

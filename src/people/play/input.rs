@@ -17,7 +17,7 @@ const LOOK: u16 = 100;
 const LONGEST_LINE: usize = 4096;
 
 /// The source of a person's lines.
-pub struct Input {
+pub(crate) struct Input {
     /// The line editor, if lines come from a terminal.
     editor: Option<LineEditor>,
     file: File,
@@ -29,11 +29,14 @@ pub struct Input {
 
 /// Why there is no line.
 #[derive(Debug, thiserror::Error)]
-pub enum InputError {
+pub(crate) enum InputError {
+    /// The person pressed Ctrl-C, or a signal arrived.
     #[error("interrupted")]
     Stopped,
+    /// The line exceeds the limit.
     #[error("a line of more than {LONGEST_LINE} bytes")]
     TooLong,
+    /// The system refused to read.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -43,7 +46,7 @@ impl Input {
     ///
     /// # Errors
     /// If standard input is closed.
-    pub fn stdin(stop: Arc<AtomicBool>) -> io::Result<Self> {
+    pub(crate) fn stdin(stop: Arc<AtomicBool>) -> io::Result<Self> {
         Ok(Self::new(io::stdin().as_fd().try_clone_to_owned()?, stop))
     }
 
@@ -51,19 +54,19 @@ impl Input {
     ///
     /// # Errors
     /// If there is no terminal.
-    pub fn terminal(stop: Arc<AtomicBool>) -> io::Result<Self> {
+    pub(crate) fn terminal(stop: Arc<AtomicBool>) -> io::Result<Self> {
         Ok(Self::new(File::open("/dev/tty")?.into(), stop))
     }
 
     /// Adds line editing and a history with the arrow keys, if standard input is a
     /// terminal.
-    pub fn with_editor(mut self) -> Self {
+    pub(crate) fn with_editor(mut self) -> Self {
         self.editor = LineEditor::new().ok();
         self
     }
 
     /// Whether the line editor shows the prompt.
-    pub const fn shows_prompt(&self) -> bool {
+    pub(crate) const fn shows_prompt(&self) -> bool {
         self.editor.is_some()
     }
 
@@ -78,7 +81,7 @@ impl Input {
     }
 
     /// The flag that ends reading.
-    pub fn stop_flag(&self) -> &AtomicBool {
+    pub(crate) fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }
 
@@ -87,7 +90,7 @@ impl Input {
     ///
     /// # Errors
     /// If reading fails, the line is too long, or the stop flag is set.
-    pub fn line(&mut self, prompt: &str) -> Result<Option<String>, InputError> {
+    pub(crate) fn line(&mut self, prompt: &str) -> Result<Option<String>, InputError> {
         if let Some(editor) = &mut self.editor {
             return editor.line(prompt, &self.stop);
         }

@@ -24,11 +24,10 @@ mod request;
 mod session;
 mod setup;
 
-pub use autosave::{
-    AUTOSAVE_FILE, Autosave, AutosaveError, GamePlayers, OpponentKind, default_file, read_autosave,
+pub(crate) use autosave::{
+    AUTOSAVE_FILE, Autosave, GamePlayers, OpponentKind, default_file, read_autosave,
 };
-pub use cursor::GameCursor;
-pub use input::{Input, InputError};
-pub use opponent::Opponent;
-pub use request::HELP;
-pub use session::{Session, SessionError, SessionOptions};
+pub(crate) use cursor::GameCursor;
+pub(crate) use input::{Input, InputError};
+pub(crate) use opponent::Opponent;
+pub(crate) use session::{Session, SessionError, SessionOptions};

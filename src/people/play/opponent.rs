@@ -10,7 +10,7 @@ use crate::rules::{Placement, Setup};
 use crate::search::{Engine, EngineOptions, Limits};
 
 /// An opponent.
-pub enum Opponent<const N: usize> {
+pub(crate) enum Opponent<const N: usize> {
     /// The person plays both sides.
     Nobody,
     /// The built-in player, with its time for an answer.
@@ -22,7 +22,7 @@ pub enum Opponent<const N: usize> {
 }
 
 /// The fault of a player program.
-pub struct OpponentFault {
+pub(crate) struct OpponentFault {
     ending: Termination,
     evidence: Evidence,
 }
@@ -36,25 +36,25 @@ impl OpponentFault {
     }
 
     /// The description of the fault, with the program's standard error.
-    pub fn message(&self, name: &str) -> String {
+    pub(crate) fn message(&self, name: &str) -> String {
         self.ending.message(name) + &self.evidence.stderr_text()
     }
 }
 
 impl<const N: usize> Opponent<N> {
     /// The built-in player at full strength.
-    pub fn engine(time: Duration) -> Self {
+    pub(crate) fn engine(time: Duration) -> Self {
         Self::Engine(Box::new(Engine::new(EngineOptions::default())), time)
     }
 
     /// The built-in player at a level of strength.
-    pub fn level(level: Level, handicap: Handicap, time: Duration) -> Self {
+    pub(crate) fn level(level: Level, handicap: Handicap, time: Duration) -> Self {
         let player = LevelPlayer::new(handicap, EngineOptions::default());
         Self::Level(Box::new(player), format!("level {level}"), time)
     }
 
     /// The opponent's name.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         match self {
             Self::Nobody => "you",
             Self::Engine(..) => "engine",
@@ -64,7 +64,7 @@ impl<const N: usize> Opponent<N> {
     }
 
     /// Whether there is an opponent.
-    pub const fn plays(&self) -> bool {
+    pub(crate) const fn plays(&self) -> bool {
         !matches!(self, Self::Nobody)
     }
 
@@ -73,7 +73,7 @@ impl<const N: usize> Opponent<N> {
     ///
     /// # Errors
     /// A program's fault. It can be asked again.
-    pub fn turn(
+    pub(crate) fn turn(
         &mut self,
         position: &Position<N>,
         stop: &AtomicBool,
@@ -98,7 +98,7 @@ impl<const N: usize> Opponent<N> {
     ///
     /// # Errors
     /// A program's fault.
-    pub fn place(
+    pub(crate) fn place(
         &mut self,
         cards: Cards,
         first: Option<Placement>,

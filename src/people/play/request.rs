@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// The text of `help`.
-pub const HELP: &str = "  c3-c4+b4     play this turn: from c3 to c4, build on b4
+pub(crate) const HELP: &str = "  c3-c4+b4     play this turn: from c3 to c4, build on b4
                c3-c4# wins; c3xc4+b4 swaps with or pushes the worker on c4;
                c3-c4-d4+e4 moves twice; c3-c4+b4+b4 builds twice;
                c3+b3-c4+b4 builds before moving; c3-c4^b4 builds a dome

@@ -28,7 +28,7 @@ const BOARDS_FILE: Kind = Kind {
 
 /// The options of a session.
 #[derive(Clone, Debug)]
-pub struct SessionOptions {
+pub(crate) struct SessionOptions {
     /// The person's seat; the opponent has the other.
     pub seat: Seat,
     /// The cards of the first and the second player of a new game.
@@ -52,11 +52,14 @@ pub struct SessionOptions {
 
 /// Why a session failed.
 #[derive(Debug, thiserror::Error)]
-pub enum SessionError {
+pub(crate) enum SessionError {
+    /// The next line cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// The terminal or pipe cannot be written to.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
+    /// The program played against failed; the text says how.
     #[error("{0}")]
     Opponent(String),
 }
@@ -69,7 +72,7 @@ enum Goes {
 }
 
 /// A person and an opponent, with input and output.
-pub struct Session<const N: usize, W> {
+pub(crate) struct Session<const N: usize, W> {
     pub(super) options: SessionOptions,
     pub(super) input: Input,
     pub(super) output: W,
@@ -85,7 +88,12 @@ where
     AnyScene: From<Scene<N>>,
 {
     /// Creates a session.
-    pub fn new(options: SessionOptions, input: Input, output: W, opponent: Opponent<N>) -> Self {
+    pub(crate) fn new(
+        options: SessionOptions,
+        input: Input,
+        output: W,
+        opponent: Opponent<N>,
+    ) -> Self {
         Self {
             options,
             input,
@@ -101,7 +109,7 @@ where
     /// # Errors
     /// If reading or writing fails, or the opponent does not place its
     /// workers.
-    pub fn play_new(mut self) -> Result<(), SessionError> {
+    pub(crate) fn play_new(mut self) -> Result<(), SessionError> {
         self.say("Type help to see all requests.")?;
         let Some(position) = setup::place_all(&mut self)? else {
             return Ok(());
@@ -119,7 +127,7 @@ where
     ///
     /// # Errors
     /// If reading or writing fails.
-    pub fn resume(mut self, scenes: Vec<Scene<N>>) -> Result<(), SessionError> {
+    pub(crate) fn resume(mut self, scenes: Vec<Scene<N>>) -> Result<(), SessionError> {
         let scenes = scenes.into_iter().map(|scene| self.named(scene)).collect();
         let Some(mut cursor) = GameCursor::new(scenes) else {
             return Ok(());
@@ -183,7 +191,7 @@ where
     ///
     /// # Errors
     /// If reading or writing fails.
-    pub fn play_on(mut self, mut cursor: GameCursor<N>) -> Result<(), SessionError> {
+    pub(crate) fn play_on(mut self, mut cursor: GameCursor<N>) -> Result<(), SessionError> {
         self.say("Type help to see all requests; Enter goes one turn forward.")?;
         self.show(&cursor)?;
         self.listen(&mut cursor)

@@ -24,7 +24,7 @@ const NO_BOARD: &str = "there is no board: the last position was refused";
 ///
 /// # Errors
 /// If reading the input or writing an answer fails.
-pub fn run<W: Write + Send + 'static>(
+pub(crate) fn run<W: Write + Send + 'static>(
     engine: EngineOptions,
     input: impl BufRead,
     output: W,

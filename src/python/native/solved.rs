@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use santorini::jobs::{Jobs, default_threads};
 use santorini::solve::{
-    self, CHECKPOINT, Oracle, Shape, SmallGame, SmallState, SolveError, SolveOptions,
+    self, CHECKPOINT, Prober, Shape, SmallGame, SmallState, SolveError, SolveOptions,
     SolveProgress, SolvedFile, SolvedFileError, SquareSet, ValuedTurn, best_game, placements,
     solve_into, squares_of,
 };
@@ -188,10 +188,10 @@ pub struct Solved {
     threads: usize,
     game: SmallGame,
     /// `None` while it is in use.
-    oracle: Mutex<Option<Oracle<'static>>>,
+    prober: Mutex<Option<Prober<'static>>>,
 }
 
-/// The stop flag of an oracle that is not in use.
+/// The stop flag of an prober that is not in use.
 static NEVER: AtomicBool = AtomicBool::new(false);
 const NO_JOBS: Jobs = Jobs {
     threads: 1,
@@ -208,7 +208,7 @@ impl From<Failure> for PyErr {
             SolveError::File(SolvedFileError::Io { path, cause }) => {
                 argument::file_error(&path, &cause)
             }
-            SolveError::Room(_) => PyOSError::new_err(text),
+            SolveError::Storage(_) => PyOSError::new_err(text),
             SolveError::Wrong(..) => PyRuntimeError::new_err(text),
             _ => PyValueError::new_err(text),
         }
@@ -227,8 +227,8 @@ impl<T: Into<SolveError>> From<T> for Failure {
     }
 }
 
-fn open(path: &Path) -> Result<Oracle<'static>, SolveError> {
-    Oracle::new(SolvedFile::open(path)?, NO_JOBS)
+fn open(path: &Path) -> Result<Prober<'static>, SolveError> {
+    Prober::new(SolvedFile::open(path)?, NO_JOBS)
 }
 
 /// The argument `threads`.
@@ -272,12 +272,12 @@ fn gigabytes(name: &str, given: Option<&Argument<'_>>, default: f64) -> PyResult
 }
 
 impl Solved {
-    fn of(path: PathBuf, threads: usize, oracle: Oracle<'static>) -> Self {
+    fn of(path: PathBuf, threads: usize, prober: Prober<'static>) -> Self {
         Self {
             path,
             threads,
-            game: oracle.game().clone(),
-            oracle: Mutex::new(Some(oracle)),
+            game: prober.game().clone(),
+            prober: Mutex::new(Some(prober)),
         }
     }
 
@@ -288,27 +288,27 @@ impl Solved {
         state.map_err(|error| argument::wrong("position", error))
     }
 
-    /// Asks the oracle.
+    /// Asks the prober.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
         stop: Option<&Argument<'_>>,
-        question: impl FnOnce(&mut Oracle) -> Result<Option<T>, SolveError> + Send,
+        question: impl FnOnce(&mut Prober) -> Result<Option<T>, SolveError> + Send,
     ) -> PyResult<T> {
         let token = Token::read(stop)?;
         let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
-            let Some(mut place) = lock_until(&self.oracle, stop) else {
+            let Some(mut place) = lock_until(&self.prober, stop) else {
                 return Ok(None);
             };
             let known = match place.take() {
-                Some(oracle) => oracle,
+                Some(prober) => prober,
                 // The last question panicked.
                 None => open(&self.path)?,
             };
             let threads = self.threads;
-            let mut oracle = known.with_jobs(Jobs { threads, stop });
-            let answer = question(&mut oracle);
-            *place = Some(oracle.with_jobs(NO_JOBS));
+            let mut prober = known.with_jobs(Jobs { threads, stop });
+            let answer = question(&mut prober);
+            *place = Some(prober.with_jobs(NO_JOBS));
             answer
         };
         let answer = interruptible(py, &token, work, |_, ()| Ok(()))?;
@@ -320,8 +320,8 @@ impl Solved {
         turn.turn.text(&self.game)
     }
 
-    fn squares<'py>(&self, py: Python<'py>, crew: SquareSet) -> PyResult<Bound<'py, PyTuple>> {
-        let names = squares_of(crew).map(|square| self.game.shape.square_text(square));
+    fn squares<'py>(&self, py: Python<'py>, placement: SquareSet) -> PyResult<Bound<'py, PyTuple>> {
+        let names = squares_of(placement).map(|square| self.game.shape.square_text(square));
         PyTuple::new(py, names.collect::<Vec<_>>())
     }
 }
@@ -333,8 +333,8 @@ impl Solved {
     fn new(path: &Argument<'_>, threads: Option<&Argument<'_>>) -> PyResult<Self> {
         let path = argument::path("path", path)?;
         let threads = read_threads(threads)?;
-        let oracle = open(&path).map_err(Failure::from)?;
-        Ok(Self::of(path, threads, oracle))
+        let prober = open(&path).map_err(Failure::from)?;
+        Ok(Self::of(path, threads, prober))
     }
 
     /// Solves a board of 2x2 to 4x4 spaces and writes the file, or resumes an unfinished
@@ -404,8 +404,8 @@ impl Solved {
         let advice = if force { "" } else { FORCE };
         let solved = interruptible(py, &token, work, heard)?.whole()?;
         solved.map_err(|error| Failure(error, advice))?;
-        let oracle = open(&path).map_err(Failure::from)?;
-        Ok(Self::of(path, threads, oracle))
+        let prober = open(&path).map_err(Failure::from)?;
+        Ok(Self::of(path, threads, prober))
     }
 
     /// The rows and columns, such as `3x3`.
@@ -436,7 +436,7 @@ impl Solved {
         stop: Option<&Argument<'_>>,
     ) -> PyResult<ExactValue> {
         let state = self.state(position)?;
-        let value = self.ask(py, stop, |oracle| oracle.value(&state));
+        let value = self.ask(py, stop, |prober| prober.value(&state));
         value.map(ExactValue)
     }
 
@@ -477,7 +477,7 @@ impl Solved {
         stop: Option<&Argument<'_>>,
     ) -> PyResult<Probe> {
         let state = self.state(position)?;
-        let turns = self.ask(py, stop, |oracle| oracle.turns(&state))?;
+        let turns = self.ask(py, stop, |prober| prober.turns(&state))?;
         let lost = solve::ExactValue::new(false, 0);
         let value = turns.first().map_or(lost, |best| best.value);
         let turn = |turn: &ValuedTurn| (self.turn_text(turn), ExactValue(turn.value));
@@ -498,7 +498,7 @@ impl Solved {
         stop: Option<&Argument<'_>>,
     ) -> PyResult<Vec<(String, String, ExactValue)>> {
         let state = self.state(position)?;
-        let game = self.ask(py, stop, |oracle| best_game(oracle, &state))?;
+        let game = self.ask(py, stop, |prober| best_game(prober, &state))?;
         let turn = |(state, turn): &(SmallState, ValuedTurn)| {
             let position = state.text(&self.game);
             (position, self.turn_text(turn), ExactValue(turn.value))

@@ -13,7 +13,9 @@ use crate::search::{Engine, EngineOptions, Limits};
 /// The limit of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Budget {
+    /// The time for an action.
     Time(Duration),
+    /// The nodes for an action.
     Nodes(u64),
 }
 

@@ -16,7 +16,9 @@ use crate::seeds::derive_seed;
 /// A match of any number of games. Each game depends only on the seed and its
 /// number.
 pub struct Match {
+    /// The two agents.
     pub players: [Factory; 2],
+    /// The seed of all games.
     pub seed: u64,
     /// Whether the second player moves first in every other game.
     pub swap: bool,
@@ -27,6 +29,7 @@ pub struct Match {
 
 /// One game of a match.
 pub struct MatchGame {
+    /// The turns and the winner.
     pub played: PlayedGame<5>,
     /// The times of both placements; empty after an opening.
     pub setup_seconds: Vec<f64>,

@@ -12,6 +12,7 @@ const FOOT: &str = "alphabeta:depth=1";
 
 /// A level and its match against the level below.
 pub struct Rung {
+    /// The level that is measured.
     pub level: Level,
     /// The agent it plays against.
     pub opponent: String,
@@ -53,7 +54,9 @@ fn agent_of(level: Level) -> String {
 /// The score of a match.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct RungScore {
+    /// The games won by the level.
     pub won: u64,
+    /// The games played.
     pub games: u64,
 }
 

@@ -6,6 +6,7 @@ use crate::stats::win_interval;
 /// The results of games between two agents.
 #[derive(Clone, Debug, Default)]
 pub struct MatchStats {
+    /// The number of games.
     pub games: u64,
     /// Games won: `[player][seat]`, seat 0 moves first.
     pub wins: [[u64; 2]; 2],
@@ -22,7 +23,9 @@ pub struct MatchStats {
 pub struct SampleStats {
     count: u64,
     sum: f64,
+    /// The minimum; infinite without numbers.
     pub least: f64,
+    /// The maximum; 0 without numbers.
     pub most: f64,
 }
 

@@ -20,13 +20,16 @@ const INFINITE: i32 = i32::MAX;
 
 /// Plays the action with the best value after a fixed number of plies.
 pub struct Minimax {
+    /// With or without alpha-beta cutoffs.
     pub method: Method,
     /// Plies searched for a turn, at least 1.
     pub depth: u32,
     /// Maximum plies for a placement, at least 1. The first player always looks
     /// two plies ahead, since the heuristic needs all four workers.
     pub setup: u32,
+    /// The weights of the heuristic at the leaves.
     pub weights: Weights,
+    /// Chooses between actions of equal value.
     pub rng: Rng,
     /// Once set, any action is played.
     pub stop: Arc<AtomicBool>,

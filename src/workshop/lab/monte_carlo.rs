@@ -18,7 +18,9 @@ use crate::rules::{Side, Turn};
 pub struct MonteCarlo {
     /// Random games for each action.
     pub episodes: u32,
+    /// How the games decide between the actions.
     pub rule: Choice,
+    /// Plays the random games.
     pub rng: Rng,
     /// Once set, no more games are played.
     pub stop: Arc<AtomicBool>,

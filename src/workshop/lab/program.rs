@@ -40,6 +40,7 @@ impl Agent for Program {
 /// The command of a program, and its text as given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramCommand {
+    /// The command as given.
     pub text: String,
     command: PlayerCommand,
 }

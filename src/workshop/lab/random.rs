@@ -8,6 +8,7 @@ use crate::rules::Turn;
 
 /// Plays at random.
 pub struct Random {
+    /// Chooses the placements and turns.
     pub rng: Rng,
 }
 

@@ -23,9 +23,11 @@ use crate::stats::spsa::{Axis, Gains, Spsa, Trial};
 pub struct Tuning {
     /// The depth of alpha-beta.
     pub depth: u32,
+    /// The number of steps.
     pub steps: u32,
     /// Pairs of games in each step.
     pub pairs: u64,
+    /// The seed of trials and games.
     pub seed: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Solving into a file beside an old one, which it replaces when it is finished.
+//! Solves a game again into a new file, which replaces the old one when it is finished.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -7,20 +7,20 @@ use super::header::{SolvedFileError, io_error};
 use super::run::{SolveError, SolveReport};
 use crate::files::{Destination, lock, open_regular, put_in_place};
 
-/// The new file while the old one stays.
+/// The path of the new file until it is finished.
 pub fn unfinished_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".unfinished");
     name.into()
 }
 
-/// Solves into the file beside `path`, resuming it if possible, and puts it in place when
+/// Solves into a file beside `path`, resuming it if possible, and renames it to `path` when
 /// it is finished. If `begun` finds that it is damaged or of another game, it is started
-/// again. The old file stays as it is until then, and no other program can write to it.
+/// again. Until then the old file stays unchanged and locked.
 ///
 /// # Errors
-/// If `solve` fails, the file beside is not a file of this program, or files cannot be
-/// written.
+/// If `solve` fails, the file beside `path` was not written by this program, or a file
+/// cannot be written.
 pub(super) fn anew(
     path: &Path,
     begun: impl Fn(&Path) -> Result<(), SolvedFileError>,
@@ -33,7 +33,7 @@ pub(super) fn anew(
             (path, Some(old))
         }
         Destination::Free { path, .. } => (path, None),
-        // A stream has nothing to lose.
+        // A stream has no old contents to keep.
         Destination::Stream(_) => return solve(path),
     };
     let beside = unfinished_path(&target);
@@ -54,7 +54,7 @@ pub(super) fn anew(
     Ok(done)
 }
 
-/// A file that no other program writes to while it is open.
+/// A file locked against other writers while it is open.
 fn locked(path: &Path) -> Result<File, SolvedFileError> {
     let failed = |cause| io_error(path, cause);
     let file = open_regular(path).map_err(failed)?;
@@ -64,7 +64,7 @@ fn locked(path: &Path) -> Result<File, SolvedFileError> {
     Err(SolvedFileError::InUse(path.to_path_buf()))
 }
 
-/// Empties a file, unless another program writes to it.
+/// Empties a file, unless another program has locked it.
 fn empty(path: &Path) -> Result<(), SolvedFileError> {
     let _lock = locked(path)?;
     let file = OpenOptions::new().write(true).open(path);

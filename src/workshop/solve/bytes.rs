@@ -1,4 +1,4 @@
-//! The bytes of a layer, in memory or in a file that is mapped into it.
+//! The bytes of a part, in memory or in a memory-mapped file.
 
 use std::fs::File;
 use std::io;
@@ -9,7 +9,7 @@ use memmap2::MmapMut;
 /// Spare bytes behind the last one, so that rows can be read in whole vectors.
 pub(super) const PADDING: usize = 256;
 
-/// A fixed number of bytes that are filled from the first to the last.
+/// A buffer of fixed length, filled from front to back.
 pub struct Bytes {
     store: Store,
     length: usize,
@@ -18,12 +18,12 @@ pub struct Bytes {
 
 enum Store {
     Memory(Vec<u8>),
-    /// The file has no name; it is gone with the mapping.
+    /// The file has no name; the system removes it with the mapping.
     Mapped(MmapMut),
 }
 
 impl Bytes {
-    /// Room for `length` bytes in memory.
+    /// Allocates `length` bytes in memory.
     ///
     /// # Errors
     /// If there is too little memory.
@@ -43,16 +43,16 @@ impl Bytes {
         })
     }
 
-    /// Room for `length` bytes in a file in a folder. The system keeps as much of it
-    /// in memory as it has to spare.
+    /// Allocates `length` bytes in a temporary file in a folder. The system caches as much
+    /// of it in memory as it can spare.
     ///
     /// # Errors
-    /// If the disk has too little room.
+    /// If the disk has too little space.
     pub fn on_disk(length: usize, folder: &Path) -> io::Result<Self> {
         let file = tempfile::tempfile_in(folder)?;
         let whole = length + PADDING;
         allocate(&file, whole)?;
-        // SAFETY: nobody else knows the file, so nobody cuts or changes it.
+        // SAFETY: the file has no name, so no other program can truncate or change it.
         let map = unsafe { MmapMut::map_mut(&file) }?;
         Ok(Self {
             store: Store::Mapped(map),
@@ -83,17 +83,17 @@ impl Bytes {
     pub fn add(&mut self, bytes: &[u8]) {
         let end = self.filled + bytes.len();
         debug_assert!(end <= self.length);
-        let room = match &mut self.store {
-            Store::Memory(room) => &mut room[self.filled..end],
+        let storage = match &mut self.store {
+            Store::Memory(storage) => &mut storage[self.filled..end],
             Store::Mapped(map) => &mut map[self.filled..end],
         };
-        room.copy_from_slice(bytes);
+        storage.copy_from_slice(bytes);
         self.filled = end;
     }
 }
 
-/// Gives a file its length at once: a page that finds no room on the disk when it
-/// is written would end the program.
+/// Allocates the whole file in advance: if the disk were full when a mapped page is
+/// written, the program would be killed.
 fn allocate(file: &File, length: usize) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_filled_in_order_wherever_they_are() {
+    fn both_kinds_of_storage_fill_in_order() {
         let folder = tempfile::tempdir().unwrap();
         for mut bytes in [
             Bytes::in_memory(5).unwrap(),

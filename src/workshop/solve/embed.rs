@@ -1,10 +1,10 @@
-//! Small boards as parts of larger ones.
+//! Embeds small boards in larger ones.
 //!
-//! A board of 5x5 spaces whose spaces are domes but for some rectangle is the
-//! small board: nobody steps onto a dome or builds on it, as nobody steps beyond
-//! the edge. A game with one worker each is had with a second one of each player
-//! that stands between domes and can neither move nor build. So everything that
-//! plays 5x5 and 6x6 plays small boards too.
+//! A 5x5 board with domes everywhere except on a rectangle plays like a board of that
+//! rectangle: nobody can step onto a dome or build on it, just as nobody can leave the
+//! board. In games with one worker each, the second worker of each player is enclosed by
+//! domes and can neither move nor build. So everything that plays 5x5 and 6x6 plays small
+//! boards too.
 
 use super::game::SmallGame;
 use super::shape::{SquareSet, squares_of};
@@ -14,19 +14,19 @@ use crate::rules::{CAP, Position, Side, Square};
 /// Whether the boards of a game fit on an `N`x`N` board.
 pub const fn fits<const N: usize>(game: &SmallGame) -> bool {
     let (rows, columns) = (game.shape.rows(), game.shape.columns());
-    // A row of domes, and one for the workers that cannot move.
+    // One row of domes, and one for the enclosed workers.
     let aside = if game.workers == 1 { 2 } else { 0 };
     rows + aside <= N && columns <= N
 }
 
-/// The square of a larger board that a small one's is: it lies at the upper left,
-/// so that squares have the same names.
+/// The square of the larger board for a square of the small one. The small board is at the
+/// upper left, so squares keep their names.
 pub(super) fn square<const N: usize>(game: &SmallGame, square: usize) -> Square {
     let [row, column] = game.shape.place(square);
     Square::at::<N>(row, column)
 }
 
-/// The corners of the last row, in which workers stand that cannot move.
+/// The corners of the last row, where the enclosed workers stand.
 fn corners<const N: usize>() -> [Square; 2] {
     [Square::at::<N>(N - 1, 0), Square::at::<N>(N - 1, N - 1)]
 }
@@ -39,7 +39,7 @@ pub fn embedded<const N: usize>(game: &SmallGame, state: &SmallState) -> Positio
     for index in 0..game.squares() {
         set(square::<N>(game, index), state.heights[index]);
     }
-    // The corners belong to the players, whoever is to move.
+    // Each player keeps the same corner, whether to move or not.
     let total = state.total();
     let first_moves = match game.cards {
         Some(_) => state.side == 0,
@@ -52,12 +52,12 @@ pub fn embedded<const N: usize>(game: &SmallGame, state: &SmallState) -> Positio
     if game.workers == 1 {
         corners.iter().for_each(|&corner| set(corner, 0));
     }
-    let crew = |crew: SquareSet, corner: Square| {
-        let mut squares = squares_of(crew).map(|index| square::<N>(game, index));
+    let placement = |placement: SquareSet, corner: Square| {
+        let mut squares = squares_of(placement).map(|index| square::<N>(game, index));
         let first = squares.next().unwrap_or(corner);
         [first, squares.next().unwrap_or(corner)]
     };
-    let workers = [0, 1].map(|side| crew(state.crews[side], corners[side]));
+    let workers = [0, 1].map(|side| placement(state.workers[side], corners[side]));
     let cards = match game.cards {
         Some(cards) => [0, 1].map(|side| Some(cards[side ^ state.side])),
         None => [None; 2],
@@ -69,15 +69,15 @@ pub fn embedded<const N: usize>(game: &SmallGame, state: &SmallState) -> Positio
     Position::new(&levels, workers, cards, turn).expect("a state is a position")
 }
 
-/// The state of a position made by [`embedded`], or by turns from one.
+/// The inverse of [`embedded`], also after turns.
 pub(super) fn extracted<const N: usize>(game: &SmallGame, position: &Position<N>) -> SmallState {
     let mut state = SmallState::start([0; 2]);
     for index in 0..game.squares() {
         let at = square::<N>(game, index);
         state.heights[index] = position.level(at);
-        for (crew, side) in [Side::Mover, Side::Other].into_iter().enumerate() {
+        for (placement, side) in [Side::Mover, Side::Other].into_iter().enumerate() {
             if position.workers(side).has(at) {
-                state.crews[crew] |= 1 << index;
+                state.workers[placement] |= 1 << index;
             }
         }
     }
@@ -97,8 +97,8 @@ mod tests {
     use super::*;
     use crate::rules::{Card, Turn};
 
-    /// Plays random games; in every state the turns of the two generators must
-    /// lead to the same states and be written alike.
+    /// Plays random games. In every state the turns of both generators must lead to the
+    /// same states and have the same notation.
     fn check<const N: usize>(game: &SmallGame, games: u64) {
         let mut seen = 0;
         for seed in 0..games {
@@ -116,7 +116,7 @@ mod tests {
                 let found: BTreeSet<String> = turns
                     .iter()
                     .map(|turn| match turn.wins() {
-                        true => format!("win {:?}", turn.crews_after(state.crews)),
+                        true => format!("win {:?}", turn.workers_after(state.workers)),
                         false => state.after(turn, game).text(game),
                     })
                     .collect();
@@ -135,7 +135,7 @@ mod tests {
     fn result<const N: usize>(game: &SmallGame, position: &Position<N>, turn: Turn) -> String {
         let after = extracted(game, &position.play(turn));
         match turn.wins() {
-            true => format!("win {:?}", after.crews),
+            true => format!("win {:?}", after.workers),
             false => after.text(game),
         }
     }

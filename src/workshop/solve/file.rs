@@ -18,10 +18,10 @@
 //!
 //! A layer has blocks of 65,536 bytes, the last one shorter; a slab is one block.
 //!
-//! A part is added when it is solved, so an unfinished file is good for its whole parts.
-//! Bytes behind the empty board are ignored. Every block is checked when it is read, and
-//! the whole file before it is resumed. Only the last part may be incomplete; it is
-//! solved again.
+//! Parts are appended as soon as they are solved, so the complete parts of an unfinished
+//! file are valid. Bytes after the empty board are ignored. Every block is checked when it
+//! is read, and the whole file before it is resumed. Only the last part may be incomplete;
+//! it is solved again.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
@@ -36,16 +36,16 @@ use super::header::{
 };
 use super::layer::LayerIndex;
 use super::parts::{Part, PartIndex, PartName};
-use super::room::Room;
 use super::run::SolveError;
+use super::storage::Storage;
 use super::winners::SlabIndex;
 use crate::files::{open_regular, write_whole_with};
 use crate::fnv::Fnv;
 
-/// The most bytes that are read at a time.
+/// The maximum number of bytes read at once.
 const PIECE: u64 = 1 << 20;
 
-/// Where a part is in a file.
+/// The location of a part in a file.
 #[derive(Clone, Copy)]
 struct Section<N> {
     name: N,
@@ -80,8 +80,8 @@ impl<I: PartIndex> PartFile<I> {
         Self::read(path, file)
     }
 
-    /// Opens a file that can be resumed for reading, and checks it; `None` if there is
-    /// nothing yet. An incomplete last part counts as missing.
+    /// Opens a file for reading and checks that it can be resumed; `None` if it does not
+    /// exist or is empty. An incomplete last part counts as missing.
     ///
     /// # Errors
     /// If it cannot be read, holds something else, or is damaged.
@@ -97,12 +97,12 @@ impl<I: PartIndex> PartFile<I> {
         file.expect(game, kept)?.checked().map(Some)
     }
 
-    /// Opens a file to resume it, or creates it, and checks it. An incomplete last part
-    /// is cut off.
+    /// Opens or creates a file to resume it, and checks it. An incomplete last part is cut
+    /// off.
     ///
     /// # Errors
-    /// If it cannot be written, holds something else, or is damaged. Then it stays as it
-    /// is.
+    /// If it cannot be written, holds something else, or is damaged. It is not changed
+    /// then.
     pub fn resume(path: &Path, game: &SmallGame, kept: usize) -> Result<Self, SolvedFileError> {
         let file = open_or_begin::<I>(path, game, kept)?;
         let found = Self::read(path, file)?.expect(game, kept)?.checked()?;
@@ -141,7 +141,7 @@ impl<I: PartIndex> PartFile<I> {
         Ok(self)
     }
 
-    /// Reads the header and finds the whole parts.
+    /// Reads the header and locates the complete parts.
     fn read(path: &Path, file: File) -> Result<Self, SolvedFileError> {
         let failed = |cause| io_error(path, cause);
         let (game, kept, begin) = read_header::<I>(path, &file)?;
@@ -181,12 +181,12 @@ impl<I: PartIndex> PartFile<I> {
         &self.game
     }
 
-    /// The sum of levels of the highest layer that is kept.
+    /// The sum of levels of the highest layer kept.
     pub const fn kept(&self) -> usize {
         self.kept
     }
 
-    /// The part that was added last.
+    /// The last part added.
     fn lowest(&self) -> Option<I::Name> {
         self.sections.last().map(|section| section.name)
     }
@@ -200,13 +200,13 @@ impl<I: PartIndex> PartFile<I> {
         self.sections.iter().find(|section| section.name == name)
     }
 
-    /// The length of the header and the whole parts.
+    /// The length of the header and all complete parts.
     pub fn length(&self) -> u64 {
         self.sections.last().map_or(self.begin, end_of::<I>)
     }
 
-    /// The bytes behind the last whole part: the beginning of the next one or, behind the
-    /// empty board, something else.
+    /// The number of bytes after the last complete part: the start of the next part or,
+    /// after the empty board, foreign data.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -216,7 +216,7 @@ impl<I: PartIndex> PartFile<I> {
         Ok(length.saturating_sub(self.length()))
     }
 
-    /// Whether the file has the empty board.
+    /// Whether the file has the empty board, the last part.
     pub fn is_finished(&self) -> bool {
         self.lowest().is_some_and(|name| name.total() == 0)
     }
@@ -224,7 +224,7 @@ impl<I: PartIndex> PartFile<I> {
     /// Checks that the file is finished.
     ///
     /// # Errors
-    /// If it is not.
+    /// If it is not finished.
     pub fn check_finished(&self) -> Result<(), SolvedFileError> {
         if self.is_finished() {
             return Ok(());
@@ -247,7 +247,7 @@ impl<I: PartIndex> PartFile<I> {
     /// Adds the next part.
     ///
     /// # Errors
-    /// If it cannot be written; then the file ends with the part before.
+    /// If it cannot be written. The file then ends with the previous part.
     pub fn add(&mut self, part: &Part<I>) -> Result<(), SolvedFileError> {
         let (end, name) = (self.length(), part.index.name());
         debug_assert!(name.can_follow(self.lowest(), self.kept));
@@ -259,7 +259,7 @@ impl<I: PartIndex> PartFile<I> {
         let written = written.and_then(|()| out.flush());
         let _ = out.into_parts();
         written.map_err(|cause| {
-            // The next program would cut off a torn part anyway.
+            // If this fails, the next run cuts off the torn part.
             let _ = file.set_len(end);
             io_error(&self.path, cause)
         })?;
@@ -271,16 +271,16 @@ impl<I: PartIndex> PartFile<I> {
         Ok(())
     }
 
-    /// Makes sure that what was added survives a power failure.
+    /// Writes everything to disk, so that it survives a power failure.
     ///
     /// # Errors
-    /// If the system cannot promise that.
+    /// If the system reports a failure.
     pub fn sync(&self) -> Result<(), SolvedFileError> {
         let synced = self.file.sync_all();
         synced.map_err(|cause| io_error(&self.path, cause))
     }
 
-    /// Bytes of a part, from a place in it.
+    /// Reads bytes of a part from an offset.
     ///
     /// # Errors
     /// If they cannot be read, or their checksum is wrong.
@@ -303,17 +303,17 @@ impl<I: PartIndex> PartFile<I> {
         Ok(bytes)
     }
 
-    /// A whole part, read into `room`.
+    /// Reads a whole part into `storage`.
     ///
     /// # Errors
-    /// If there is no room, it cannot be read, has another length than its index, or a
-    /// wrong checksum.
-    pub fn part(&self, index: I, room: &Room) -> Result<Part<I>, SolveError> {
+    /// If there is no space, the part cannot be read, its length differs from its index, or
+    /// a checksum is wrong.
+    pub fn part(&self, index: I, storage: &Storage) -> Result<Part<I>, SolveError> {
         let name = index.name();
         let section = self.section(name);
         let section = section.filter(|section| section.length == index.length());
         let section = section.ok_or_else(|| self.damaged(name, "missing or of another length"))?;
-        let mut bytes = room.bytes(section.length)?;
+        let mut bytes = storage.bytes(section.length)?;
         let all = 0..blocks::<I>(section.length);
         self.read_blocks(section, all, |piece| bytes.add(piece))?;
         Ok(Part { index, bytes })
@@ -368,10 +368,10 @@ impl<I: PartIndex> PartFile<I> {
     }
 }
 
-/// Writes a file with some parts as a whole, the highest first.
+/// Writes a file with these parts, the highest first, replacing it atomically.
 ///
 /// # Errors
-/// If that fails; then the old file stays as it was.
+/// If it cannot be written. The old file is unchanged then.
 pub(super) fn write_parts<'a, I: PartIndex + 'a>(
     path: &Path,
     game: &SmallGame,
@@ -403,17 +403,17 @@ fn write_part<I: PartIndex>(out: &mut dyn Write, part: &Part<I>) -> io::Result<(
     Ok(())
 }
 
-/// How many blocks a part of this length has.
+/// The number of blocks of a part of this length.
 fn blocks<I: PartIndex>(length: u64) -> u64 {
     I::BLOCK.map_or(1, |block| length.div_ceil(block))
 }
 
-/// The bytes before a part.
+/// The length of the head of a part.
 fn head_length<I: PartIndex>() -> u64 {
     4 * I::Name::NUMBERS as u64 + 8 + CHECKSUM
 }
 
-/// Where a part ends.
+/// The end of a part.
 fn end_of<I: PartIndex>(section: &Section<I::Name>) -> u64 {
     section.start + section.length + blocks::<I>(section.length) * CHECKSUM
 }
@@ -434,13 +434,12 @@ fn read_head<I: PartIndex>(head: &[u8], start: u64) -> Option<Section<I::Name>> 
         start,
         length: u64::from_le_bytes(length.try_into().ok()?),
     };
-    // No more than a disk can hold, so that no sum of these overflows.
+    // Limited to more than any disk can hold, so that sums do not overflow.
     (section.length < 1 << 48).then_some(section)
 }
 
-/// Whether a file has only zeros from a place on. A part ends with a checksum, so only
-/// zeros mean that its writing was interrupted: the system had already given the file
-/// its length.
+/// Whether a file has only zeros from an offset on. A part ends with a checksum, so zeros
+/// mean that writing was interrupted after the system had set the length.
 fn is_empty_from(file: &File, start: u64) -> io::Result<bool> {
     let mut piece = vec![0; PIECE as usize];
     let mut at = start;

@@ -1,4 +1,4 @@
-//! What is solved: a board, workers and cards.
+//! A game to solve: board, workers and cards.
 
 use std::fmt;
 
@@ -8,20 +8,23 @@ use crate::rules::{Blocked, Building, CAP, Card, Power};
 /// The levels of all squares.
 pub(super) type Heights = [u8; MOST_SQUARES];
 
-/// A game on a small board, with what the solver needs of it at hand.
+/// A game on a small board, with tables for the solver.
 #[derive(Clone, Debug)]
 pub struct SmallGame {
+    /// The rows and columns of the board.
     pub shape: Shape,
     /// The workers of each player, 1 or 2.
     pub workers: usize,
     /// The cards of the first and the second player.
     pub cards: Option<[Card; 2]>,
+    /// For each square, the squares around it.
     pub neighbours: [SquareSet; MOST_SQUARES],
+    /// The symmetries of the board, the identity among them.
     pub symmetries: Vec<Permutation>,
 }
 
 impl SmallGame {
-    /// A game without cards, or with these of the first and the second player.
+    /// A game without cards, or with the cards of the first and the second player.
     pub fn new(shape: Shape, workers: usize, cards: Option<[Card; 2]>) -> Self {
         debug_assert!((1..=2).contains(&workers));
         Self {
@@ -33,7 +36,7 @@ impl SmallGame {
         }
     }
 
-    /// Whether a worker can move to some space.
+    /// Whether the game has enough squares for a worker to move.
     pub const fn has_room(&self) -> bool {
         self.squares() > 2 * self.workers
     }
@@ -43,14 +46,14 @@ impl SmallGame {
         self.shape.squares()
     }
 
-    /// The highest level on which a worker can stand: on level 3 only where one
-    /// may be pushed there.
+    /// The highest level on which a worker can stand. That is level 3 only if a worker can
+    /// be pushed there.
     pub const fn highest_standing(&self) -> u8 {
         if self.cards.is_some() { CAP - 1 } else { 2 }
     }
 
-    /// In how many ways the player to move matters besides where the workers are:
-    /// with cards, the two players move in different ways.
+    /// The number of sides to distinguish: 2 with cards, since the players move
+    /// differently, otherwise 1.
     pub const fn sides(&self) -> usize {
         if self.cards.is_some() { 2 } else { 1 }
     }
@@ -60,12 +63,12 @@ impl SmallGame {
         (side + 1) % self.sides()
     }
 
-    /// How a player moves and builds: 0 is the first player.
+    /// The rules of movement and building for a side; 0 is the first player.
     pub fn power(&self, side: usize) -> Power {
         self.cards.map_or(Power::BASE, |cards| cards[side].power())
     }
 
-    /// The most levels that a turn adds.
+    /// The maximum number of levels that a turn adds.
     pub fn most_raised(&self) -> usize {
         let raised = |power: Power| match power.building {
             Building::Once => 1,

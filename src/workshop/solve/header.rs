@@ -1,4 +1,4 @@
-//! How a file of a solved game begins, and why one cannot be used.
+//! The header of a file of a solved game, and the errors of such files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
@@ -17,7 +17,7 @@ pub(super) const WINNERS_MAGIC: &[u8] = b"SANTORINI-WINNERS\n";
 const VERSION: u32 = 1;
 /// The bytes of a checksum.
 pub(super) const CHECKSUM: u64 = 8;
-/// The longest header that is read.
+/// The maximum length of a header.
 const LONGEST_HEADER: u32 = 4096;
 
 /// A file with values of all positions.
@@ -35,34 +35,62 @@ pub const WINNERS_FILE: Kind = Kind {
 /// Why a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum SolvedFileError {
+    /// The system refused to open, read or write the file.
     #[error("{path}: {cause}")]
-    Io { path: PathBuf, cause: io::Error },
+    Io {
+        /// The path as given.
+        path: PathBuf,
+        /// The system's error.
+        cause: io::Error,
+    },
+    /// The file has other contents.
     #[error("{path}: not {kind}; name another file")]
-    Foreign { path: PathBuf, kind: &'static str },
+    Foreign {
+        /// The path as given.
+        path: PathBuf,
+        /// The kind expected, after "not".
+        kind: &'static str,
+    },
+    /// The file stores winners, and distances were asked for.
     #[error(
         "{0}: a file of `santorini solve --winners`, which has no distances; name another file"
     )]
     OnlyWinners(PathBuf),
+    /// The file holds another game.
     #[error("{path}: it holds {holds}, not {wanted}; name another file")]
     Other {
+        /// The path as given.
         path: PathBuf,
+        /// The game in the file.
         holds: String,
+        /// The game asked for.
         wanted: String,
     },
+    /// The contents contradict the header or a checksum.
     #[error("{path}: damaged: {what}; solve the game again into another file")]
-    Damaged { path: PathBuf, what: String },
+    Damaged {
+        /// The path as given.
+        path: PathBuf,
+        /// The contradiction.
+        what: String,
+    },
+    /// Another process holds the lock on the file.
     #[error("{0}: another program is writing to this file")]
     InUse(PathBuf),
+    /// Solving stopped before the starting position was reached.
     #[error("{path}: not finished: its lowest layer has {total} levels; {command} resumes it")]
     Unfinished {
+        /// The path as given.
         path: PathBuf,
+        /// The sum of levels of the last layer solved.
         total: usize,
+        /// The command to continue with.
         command: String,
     },
 }
 
 impl SolvedFileError {
-    /// Whether the file holds something else, so `--force` is an option.
+    /// Whether the file holds something else, so that `--force` would help.
     pub const fn is_other(&self) -> bool {
         matches!(
             self,
@@ -111,7 +139,7 @@ impl Header {
         }
     }
 
-    /// The game, if a file of such parts can hold it.
+    /// The game, if a file of this kind can hold it.
     fn game<I: PartIndex>(&self) -> Option<SmallGame> {
         let shape = self.board.parse().ok()?;
         let cards = self.cards.flatten();
@@ -168,7 +196,7 @@ pub(super) fn find_begun(path: &Path) -> Result<Option<File>, SolvedFileError> {
 /// Writes the header of a file.
 ///
 /// # Errors
-/// If that fails.
+/// If it cannot be written.
 pub(super) fn write_header<I: PartIndex>(
     out: &mut dyn Write,
     game: &SmallGame,

@@ -1,87 +1,88 @@
-//! The base game solved in vectors: all places of the opponent's workers at once.
+//! Solves the base game with vector instructions: all placements of the opponent at once.
 //!
-//! Moving and building are two steps. `built` holds, for every place of the
-//! mover's workers after the move and the one of them that moved, the least value
-//! that a build leaves the opponent; `moved` the least of these over all moves.
-//! Each is a row of bytes, one for every place of the opponent's workers.
+//! A turn is computed in two steps, from its end. `built` holds the opponent's minimum
+//! value over all builds, for each placement of the mover after the move and each worker
+//! that may have moved. `moved` holds the minimum of `built` over all moves. Both have one
+//! row of bytes per placement of the mover, with a byte for each placement of the opponent.
 
-use super::crews::{MOST_CREWS, Standing, crew_list, pair_number};
 use super::game::{Heights, SmallGame};
-use super::lattice::Lattice;
+use super::height_ranking::HeightRanking;
 use super::layer::{Layer, LayerIndex, for_each_heights};
+use super::placement_index::{MOST_PLACEMENTS, Standing, pair_number, placement_list};
 use super::shape::{MOST_SQUARES, squares_of};
 use super::value::{NO_STATE, byte_before};
 use crate::rules::CAP;
 
-/// The bytes that are worked on together.
+/// The bytes of a vector.
 const LANES: usize = 32;
-/// The longest row of places of a player's workers, in whole lanes.
-const LONGEST: usize = MOST_CREWS.next_multiple_of(LANES);
+/// The maximum length of a row, rounded up to whole vectors.
+const LONGEST: usize = MOST_PLACEMENTS.next_multiple_of(LANES);
 
-/// What a piece of work needs to know.
+/// The input that all chunks of a layer share.
 pub(super) struct Task<'a> {
     pub game: &'a SmallGame,
-    pub lattice: &'a Lattice,
-    /// The layer that is solved.
+    pub ranking: &'a HeightRanking,
+    /// The layer to solve.
     pub index: &'a LayerIndex,
-    /// The layer above, solved. `None` above the highest.
+    /// The solved layer above; `None` for the highest layer.
     pub next: Option<&'a Layer>,
-    pub crews: &'a CrewLists,
+    pub placements: &'a PlacementTables,
 }
 
-/// The crews on any number of squares, with what is often asked about two.
-pub(super) struct CrewLists(Vec<CrewList>);
+/// The placements for each number of squares, and which of them overlap.
+pub(super) struct PlacementTables(Vec<PlacementTable>);
 
-struct CrewList {
-    crews: Vec<[u8; 2]>,
-    /// For two crews, [`NO_STATE`] if they share a square, else 0; in rows of
-    /// whole lanes.
+struct PlacementTable {
+    placements: Vec<[u8; 2]>,
+    /// For two placements, [`NO_STATE`] if they share a square, else 0. Rows are padded to
+    /// whole vectors.
     shared: Vec<u8>,
 }
 
-impl CrewLists {
-    /// The lists for this number of workers.
+impl PlacementTables {
+    /// The tables for this number of workers.
     pub(super) fn new(workers: usize) -> Self {
         let list = |squares| {
-            let crews = crew_list(squares, workers);
-            let stride = crews.len().next_multiple_of(LANES);
-            let mut shared = vec![0; crews.len() * stride];
-            for (a, first) in crews.iter().enumerate() {
-                for (b, second) in crews.iter().enumerate() {
+            let placements = placement_list(squares, workers);
+            let stride = placements.len().next_multiple_of(LANES);
+            let mut shared = vec![0; placements.len() * stride];
+            for (a, first) in placements.iter().enumerate() {
+                for (b, second) in placements.iter().enumerate() {
                     if first.iter().any(|square| second.contains(square)) {
                         shared[a * stride + b] = NO_STATE;
                     }
                 }
             }
-            CrewList { crews, shared }
+            PlacementTable { placements, shared }
         };
         Self((0..=MOST_SQUARES).map(list).collect())
     }
 }
 
-/// Rows of bytes that are used again for all levels.
+/// Buffers reused for all heights.
 struct Scratch {
     built: Vec<u8>,
     moved: Vec<u8>,
-    /// The row of the layer above that is read, and where from.
+    /// A row of the layer above in the order of this layer, and the index of each of its
+    /// bytes there.
     line: [u8; LONGEST],
     from: [u8; LONGEST],
-    /// [`NO_STATE`] for the places of the opponent's workers that prevent a build.
+    /// [`NO_STATE`] for the placements of the opponent that block the build.
     blocked: [u8; LONGEST],
 }
 
 for_widest_vectors! {
     // Measured: 1.6 times the states a second.
-    /// Solves the levels of a piece of work and adds their rows to `rows`.
+    /// Solves the heights of a chunk and appends their rows to `rows`.
     pub(super) fn solve_chunk(task: &Task, chunk: u64, rows: &mut Vec<u8>) -> () {
         let mut scratch = Scratch {
-            built: vec![0; MOST_CREWS * 2 * LONGEST],
-            moved: vec![0; MOST_CREWS * LONGEST],
+            built: vec![0; MOST_PLACEMENTS * 2 * LONGEST],
+            moved: vec![0; MOST_PLACEMENTS * LONGEST],
             line: [0; LONGEST],
             from: [0; LONGEST],
             blocked: [0; LONGEST],
         };
-        for_each_heights(task.lattice, task.index.total, chunk, |rank, heights| {
+        for_each_heights(task.ranking, task.index.total, chunk, |rank, heights| {
             if task.index.has_row(rank) {
                 task.solve(heights, &mut scratch, rows);
             }
@@ -89,13 +90,13 @@ for_widest_vectors! {
     }
 }
 
-/// The levels that are solved, with the squares on which workers can stand.
+/// The heights to solve, with the squares on which workers can stand.
 struct Here<'a> {
     heights: &'a Heights,
     standing: Standing,
     squares: [u8; MOST_SQUARES],
-    list: &'a CrewList,
-    /// The length of a row of places, and the same in whole lanes.
+    list: &'a PlacementTable,
+    /// The length of a row, and the same rounded up to whole vectors.
     places: usize,
     stride: usize,
 }
@@ -103,9 +104,9 @@ struct Here<'a> {
 impl Task<'_> {
     #[inline(always)]
     fn solve(&self, heights: &Heights, scratch: &mut Scratch, rows: &mut Vec<u8>) {
-        let standing = Standing::new(self.game, heights, &self.lattice.symmetries()[0]);
-        let list = &self.crews.0[standing.count];
-        let places = list.crews.len();
+        let standing = Standing::new(self.game, heights, &self.ranking.symmetries()[0]);
+        let list = &self.placements.0[standing.count];
+        let places = list.placements.len();
         let start = rows.len();
         rows.resize(start + places * places, NO_STATE);
         if standing.count < 2 * self.game.workers {
@@ -136,19 +137,19 @@ impl Task<'_> {
         here.finish(&mut scratch.moved, &mut rows[start..]);
     }
 
-    /// Takes the values after a build on the square into `built`.
+    /// Updates `built` with the values after a build on the square.
     #[inline(always)]
     fn build(&self, here: &Here, square: usize, next: &Layer, scratch: &mut Scratch) {
         let mut raised = *here.heights;
         raised[square] += 1;
-        let row = next.index.row(self.game, self.lattice, &raised);
+        let row = next.index.row(self.game, self.ranking, &raised);
         let bytes = &next.bytes.all()[row.start..];
-        // Nobody who is there after the turn can stand on the square.
+        // No worker may stand on the square that is built on.
         let number = |place: u8| {
             usize::from(row.standing.number[usize::from(here.squares[usize::from(place)])])
         };
         let is_square = |place: u8| usize::from(here.squares[usize::from(place)]) == square;
-        for (place, &[a, b]) in here.list.crews.iter().enumerate() {
+        for (place, &[a, b]) in here.list.placements.iter().enumerate() {
             let is_blocked = is_square(a) || is_square(b);
             scratch.blocked[place] = if is_blocked { NO_STATE } else { 0 };
             scratch.from[place] = if is_blocked {
@@ -159,19 +160,19 @@ impl Task<'_> {
                 pair_number(number(a), number(b)) as u8
             };
         }
-        let in_order = row.symmetry == 0 && row.crews == here.places;
+        let in_order = row.symmetry == 0 && row.placements == here.places;
         let near = self.game.neighbours[square];
-        for (place, &[a, b]) in here.list.crews.iter().enumerate() {
+        for (place, &[a, b]) in here.list.placements.iter().enumerate() {
             let beside = |worker: u8| near >> here.squares[usize::from(worker)] & 1 != 0;
             let (first, second) = (beside(a), a != b && beside(b));
             if scratch.blocked[place] != 0 || !(first || second) {
                 continue;
             }
-            let start = usize::from(scratch.from[place]) * row.crews;
+            let start = usize::from(scratch.from[place]) * row.placements;
             let line: &[u8] = if in_order {
                 &bytes[start..start + here.stride]
             } else {
-                let line = &bytes[start..start + row.crews];
+                let line = &bytes[start..start + row.placements];
                 for (to, &from) in scratch.line[..here.places].iter_mut().zip(&scratch.from) {
                     *to = line[usize::from(from)];
                 }
@@ -187,17 +188,17 @@ impl Task<'_> {
         }
     }
 
-    /// Takes the values after all moves into `moved`.
+    /// Updates `moved` with the minima over all moves.
     #[inline(always)]
     fn step(&self, here: &Here, scratch: &mut Scratch) {
         let goals = squares_of(self.game.shape.all()).filter(|&square| here.heights[square] == 3);
         let goals = goals.fold(0, |set, square| set | 1 << square);
         let workers = self.game.workers;
-        for (place, crew) in here.list.crews.iter().enumerate() {
+        for (place, placement) in here.list.placements.iter().enumerate() {
             let moved = &mut scratch.moved[place * here.stride..(place + 1) * here.stride];
             for worker in 0..workers {
-                let from = usize::from(here.squares[usize::from(crew[worker])]);
-                let stays = usize::from(crew[workers - 1 - worker]);
+                let from = usize::from(here.squares[usize::from(placement[worker])]);
+                let stays = usize::from(placement[workers - 1 - worker]);
                 let near = self.game.neighbours[from];
                 if here.heights[from] == 2 && near & goals != 0 {
                     moved.fill(0);
@@ -221,7 +222,7 @@ impl Task<'_> {
 }
 
 impl Here<'_> {
-    /// Writes the values of all states.
+    /// Writes the values of all states, transposed to the order of the row.
     #[inline(always)]
     fn finish(&self, moved: &mut [u8], row: &mut [u8]) {
         for place in 0..self.places {
@@ -239,8 +240,8 @@ impl Here<'_> {
     }
 }
 
-/// Takes the lesser of two rows, byte by byte, after what is blocked in the
-/// second one was made [`NO_STATE`]. Nothing is blocked if `blocked` is empty.
+/// Sets `least` to the bytewise minimum of itself and `row`. Bytes blocked in `row` count
+/// as [`NO_STATE`]; none are if `blocked` is empty.
 #[inline(always)]
 fn take_least(least: &mut [u8], row: &[u8], blocked: &[u8]) {
     let (least, _) = least.as_chunks_mut::<LANES>();

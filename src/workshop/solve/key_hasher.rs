@@ -1,11 +1,11 @@
-//! A fast hash of keys that nobody chooses to collide.
+//! A fast hash for keys that are not chosen by an attacker.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Makes [`KeyHasher`]s.
 pub(super) type KeyBuilder = BuildHasherDefault<KeyHasher>;
 
-/// Takes the words of a key as they come.
+/// Mixes the words of a key as they are written.
 #[derive(Default)]
 pub(super) struct KeyHasher(u64);
 

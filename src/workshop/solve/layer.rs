@@ -1,31 +1,30 @@
-//! A layer: the values of all states whose levels have one sum.
+//! A layer: the values of all states with the same sum of levels.
 //!
-//! Levels that symmetries make of each other have one row of bytes. A row holds
-//! the [values](super::value::ExactValue) of all ways in which the workers stand
-//! on the squares that they can stand on:
+//! Heights that are symmetric to each other share one row of bytes. A row holds the
+//! [values](super::value::ExactValue) of all placements of both players:
 //!
 //! ```text
-//! row = [side to move][crew of the other player][crew of the player to move]
+//! row = [side to move][placement of the other player][placement of the player to move]
 //! ```
 
-use super::crews::Standing;
 use super::game::{Heights, SmallGame};
 use super::header::{SOLVED_FILE, SOLVED_MAGIC};
-use super::lattice::Lattice;
+use super::height_ranking::HeightRanking;
 use super::parts::{Part, PartIndex, Parts};
+use super::placement_index::Standing;
 use super::shape::SquareSet;
 use super::state::SmallState;
 use crate::files::Kind;
 use crate::jobs::Jobs;
 
-/// What levels are looked at in one piece of work.
+/// The number of heights in a chunk, the unit of work of a thread.
 pub(super) const CHUNK: u64 = 1 << 12;
 
 /// Where the rows of a layer begin.
 pub struct LayerIndex {
     pub total: usize,
-    /// For all levels: where their row begins, and above that in the lowest bits
-    /// the symmetry that makes the levels of the row of them.
+    /// For all heights by rank: the start of their row, and in the lowest bits the symmetry
+    /// that maps them to the heights of the row.
     entries: Vec<u64>,
     /// The length of all rows.
     bytes: u64,
@@ -34,21 +33,26 @@ pub struct LayerIndex {
 /// The lowest bits of an entry: eight symmetries.
 const SYMMETRY_BITS: u32 = 3;
 
-/// What a piece of work finds of levels.
+/// What a chunk reports for each of its heights.
 enum Found {
-    /// They have a row of this length.
+    /// The heights have a row of their own, of this length.
     Row(u64),
-    /// Their row is that of the levels with this number, which come before.
+    /// The heights share the row of symmetric heights of lower rank.
     Image { first: u64, symmetry: u64 },
 }
 
 impl LayerIndex {
-    /// The memory for the levels of a row, in bytes.
+    /// The memory of an entry, in bytes.
     pub const ENTRY: u64 = size_of::<u64>() as u64;
 
-    /// Looks at all levels of a layer; `None` if that is stopped.
-    pub fn new(game: &SmallGame, lattice: &Lattice, total: usize, jobs: &Jobs) -> Option<Self> {
-        let size = lattice.size(total);
+    /// Indexes all heights of a layer; `None` if the work was stopped.
+    pub fn new(
+        game: &SmallGame,
+        ranking: &HeightRanking,
+        total: usize,
+        jobs: &Jobs,
+    ) -> Option<Self> {
+        let size = ranking.size(total);
         let mut index = Self {
             total,
             entries: Vec::with_capacity(size as usize),
@@ -56,11 +60,11 @@ impl LayerIndex {
         };
         let look = |chunk| -> Vec<Found> {
             let mut found = Vec::with_capacity(CHUNK as usize);
-            for_each_heights(lattice, total, chunk, |_, heights| {
-                found.push(match lattice.to_first(heights) {
+            for_each_heights(ranking, total, chunk, |_, heights| {
+                found.push(match ranking.to_first(heights) {
                     0 => Found::Row(row_length(game, heights)),
                     symmetry => Found::Image {
-                        first: lattice.rank(&lattice.image(heights, symmetry), total),
+                        first: ranking.rank(&ranking.image(heights, symmetry), total),
                         symmetry: symmetry as u64,
                     },
                 });
@@ -87,22 +91,22 @@ impl LayerIndex {
         });
     }
 
-    /// Whether the levels with this number have a row of their own.
+    /// Whether the heights of this rank have a row of their own.
     #[inline(always)]
     pub fn has_row(&self, rank: u64) -> bool {
         self.entries[rank as usize] & ((1 << SYMMETRY_BITS) - 1) == 0
     }
 
-    /// The row of levels.
+    /// The row of these heights.
     #[inline(always)]
-    pub fn row(&self, game: &SmallGame, lattice: &Lattice, heights: &Heights) -> Row {
-        let entry = self.entries[lattice.rank(heights, self.total) as usize];
+    pub fn row(&self, game: &SmallGame, ranking: &HeightRanking, heights: &Heights) -> Row {
+        let entry = self.entries[ranking.rank(heights, self.total) as usize];
         let symmetry = (entry & ((1 << SYMMETRY_BITS) - 1)) as usize;
-        let standing = Standing::new(game, heights, &lattice.symmetries()[symmetry]);
+        let standing = Standing::new(game, heights, &ranking.symmetries()[symmetry]);
         Row {
             start: (entry >> SYMMETRY_BITS) as usize,
             symmetry,
-            crews: standing.crews(game.workers),
+            placements: standing.placements(game.workers),
             standing,
         }
     }
@@ -124,57 +128,57 @@ impl PartIndex for LayerIndex {
     }
 }
 
-/// How many pieces of work a layer of this size is.
+/// The number of chunks of a layer with this many heights.
 pub(super) const fn chunks(size: u64) -> u64 {
     size.div_ceil(CHUNK)
 }
 
-/// Calls `visit` with the number and the levels of each of a piece of work.
+/// Calls `visit` with the rank and the heights of each member of a chunk.
 #[inline(always)]
 pub(super) fn for_each_heights(
-    lattice: &Lattice,
+    ranking: &HeightRanking,
     total: usize,
     chunk: u64,
     mut visit: impl FnMut(u64, &Heights),
 ) {
     let start = chunk * CHUNK;
-    let end = (start + CHUNK).min(lattice.size(total));
-    let mut heights = lattice.unrank(total, start);
+    let end = (start + CHUNK).min(ranking.size(total));
+    let mut heights = ranking.unrank(total, start);
     for rank in start..end {
         visit(rank, &heights);
-        lattice.advance(&mut heights);
+        ranking.advance(&mut heights);
     }
 }
 
-/// The length of the row of levels in bytes.
+/// The length of the row of these heights, in bytes.
 #[inline(always)]
 pub(super) fn row_length(game: &SmallGame, heights: &Heights) -> u64 {
     let highest = game.highest_standing();
     let heights = heights[..game.squares()].iter();
     let standing = heights.filter(|&&level| level <= highest).count();
-    let crews = super::crews::crew_count(standing, game.workers);
-    (game.sides() * crews * crews) as u64
+    let placements = super::placement_index::placement_count(standing, game.workers);
+    (game.sides() * placements * placements) as u64
 }
 
-/// Where the row of some levels is, and how crews are numbered in it.
+/// The location of a row, and how placements are numbered in it.
 #[derive(Clone, Copy)]
 pub struct Row {
-    /// Where it begins in its layer.
+    /// The start of the row in its layer.
     pub start: usize,
-    /// Which symmetry makes the levels of the row; 0 changes nothing.
+    /// The symmetry that maps the heights to those of the row; 0 is the identity.
     pub symmetry: usize,
     pub standing: Standing,
-    /// In how many ways a player's workers can stand.
-    pub crews: usize,
+    /// The number of placements of one player.
+    pub placements: usize,
 }
 
 impl Row {
-    /// Where the value of a state with these workers is in its layer.
+    /// The index of the value of a state with these workers in its layer.
     #[inline(always)]
     pub fn place(&self, side: usize, [mover, other]: [SquareSet; 2]) -> usize {
-        let mover = self.standing.crew_number(mover);
-        let other = self.standing.crew_number(other);
-        self.start + (side * self.crews + other) * self.crews + mover
+        let mover = self.standing.placement_number(mover);
+        let other = self.standing.placement_number(other);
+        self.start + (side * self.placements + other) * self.placements + mover
     }
 }
 
@@ -185,9 +189,9 @@ pub(super) type Layer = Part<LayerIndex>;
 pub(super) type Layers = Parts<LayerIndex>;
 
 impl Layer {
-    /// The byte of a state of the layer.
-    pub fn byte(&self, game: &SmallGame, lattice: &Lattice, state: &SmallState) -> u8 {
-        let row = self.index.row(game, lattice, &state.heights);
-        self.bytes.all()[row.place(state.side, state.crews)]
+    /// The value of a state of the layer, as a byte.
+    pub fn byte(&self, game: &SmallGame, ranking: &HeightRanking, state: &SmallState) -> u8 {
+        let row = self.index.row(game, ranking, &state.heights);
+        self.bytes.all()[row.place(state.side, state.workers)]
     }
 }

@@ -1,27 +1,28 @@
-//! Parts of a game that are solved and stored one by one: layers of values, or slabs of
-//! winners. Each is solved from some of those before it.
+//! Parts of a game, solved and stored one by one: layers of values, or slabs of winners.
+//! Each is solved from some earlier parts.
 
 use std::collections::BTreeMap;
 use std::io;
 
 use super::bytes::Bytes;
-use super::room::Room;
 use super::run::SolveError;
+use super::storage::Storage;
 use crate::files::Kind;
 use crate::jobs::Jobs;
 
-/// The boards in a part: those with a sum of levels, or also with a sum on the frame.
+/// Names a part by its sum of levels or, for slabs, also by the sum of levels on the frame.
 pub trait PartName: Copy + Ord {
-    /// How many of its numbers a file has.
+    /// How many of the two numbers are written to files.
     const NUMBERS: usize;
 
-    /// The sum of all levels, and that on the frame.
+    /// The sum of all levels, and the sum of levels on the frame.
     fn numbers(self) -> [usize; 2];
 
     /// The part with these sums.
     fn of(numbers: [usize; 2]) -> Self;
 
-    /// Whether it can come after a part in a file, or first in one up to `kept` levels.
+    /// Whether the part can follow `before` in a file, or come first in one that keeps
+    /// layers up to `kept`.
     fn can_follow(self, before: Option<Self>, kept: usize) -> bool;
 
     /// The sum of all levels.
@@ -47,15 +48,15 @@ impl PartName for usize {
     }
 }
 
-/// Where the boards of a part are in its bytes, and how a file stores such parts.
+/// Locates boards in the bytes of a part, and describes files of such parts.
 pub trait PartIndex {
     type Name: PartName;
     /// The first bytes of a file.
     const MAGIC: &'static [u8];
     const KIND: Kind;
-    /// Whether such a file tells only the winners.
+    /// Whether such a file has winners only, without distances.
     const ONLY_WINNERS: bool;
-    /// How many bytes share a checksum; without a number, all of a part.
+    /// The number of bytes per checksum; `None` for one checksum per part.
     const BLOCK: Option<u64>;
 
     fn name(&self) -> Self::Name;
@@ -77,7 +78,7 @@ pub(super) type Parts<I> = BTreeMap<<I as PartIndex>::Name, Part<I>>;
 #[derive(Clone, Copy)]
 pub(super) struct PartSize<N> {
     pub name: N,
-    /// About the length of its bytes.
+    /// The approximate length in bytes.
     pub bytes: u64,
 }
 
@@ -88,8 +89,8 @@ pub(super) trait PartSolver {
     /// The parts in the order in which they are solved.
     fn sizes(&self) -> Vec<PartSize<NameOf<Self>>>;
 
-    /// The most bytes of parts at a time, and how many bytes must be in memory even if
-    /// the parts are files.
+    /// The maximum bytes of parts needed at the same time, and the bytes that must be in
+    /// memory even if parts are stored in files.
     fn most_memory(&self) -> [u64; 2];
 
     /// Whether a solved part is needed for `next` or for later ones.
@@ -98,26 +99,26 @@ pub(super) trait PartSolver {
     /// The index of a part; `None` if the work was stopped.
     fn index(&self, name: NameOf<Self>) -> Option<Self::Index>;
 
-    /// Where parts are kept while they are needed.
-    fn room(&self) -> &Room;
+    /// Where parts are stored while later parts need them.
+    fn storage(&self) -> &Storage;
 
-    fn set_room(&mut self, room: Room);
+    fn set_storage(&mut self, storage: Storage);
 
     /// Solves a part from those above it; `None` if the work was stopped.
     ///
     /// # Errors
-    /// If there is no room for it.
+    /// If there is no space for it.
     fn solve(
         &self,
         name: NameOf<Self>,
         above: &Parts<Self::Index>,
     ) -> io::Result<Option<Part<Self::Index>>>;
 
-    /// Checks the states of a part by their turns, those of one in `step` boards.
-    /// Returns the number of states. `parts` has the part and those it is solved from.
+    /// Checks the states of every `step`th board of a part by their turns. Returns the
+    /// number of states checked. `parts` has the part and those it is solved from.
     ///
     /// # Errors
-    /// The first state that is wrong.
+    /// The first wrong state.
     fn check(
         &self,
         name: NameOf<Self>,
@@ -129,19 +130,19 @@ pub(super) trait PartSolver {
 /// The name of a part of a solver.
 pub(super) type NameOf<S> = <<S as PartSolver>::Index as PartIndex>::Name;
 
-/// Fills a part with the bytes of its pieces, which several threads work out; `None` if
-/// that is stopped.
+/// Fills a part with the bytes of its pieces, computed on several threads; `None` if the
+/// work was stopped.
 ///
 /// # Errors
-/// If there is no room for it.
+/// If there is no space for it.
 pub(super) fn fill<I: PartIndex + Sync>(
     index: I,
-    room: &Room,
+    storage: &Storage,
     jobs: &Jobs,
     pieces: u64,
     work: impl Fn(&I, u64, &mut Vec<u8>) + Sync,
 ) -> io::Result<Option<Part<I>>> {
-    let mut bytes = room.bytes(index.length())?;
+    let mut bytes = storage.bytes(index.length())?;
     let work = |piece| {
         let mut rows = Vec::new();
         work(&index, piece, &mut rows);
@@ -156,8 +157,8 @@ pub(super) fn fill<I: PartIndex + Sync>(
     Ok((left == 0).then_some(Part { index, bytes }))
 }
 
-/// Adds up the states in pieces of a part. `look` returns their number and the first
-/// wrong one.
+/// Counts the states checked in all pieces of a part. `look` checks one piece and returns
+/// its number of states and the first wrong one.
 ///
 /// # Errors
 /// The first wrong state.
@@ -174,8 +175,8 @@ pub(super) fn count_states<W: Send>(
     Ok(count)
 }
 
-/// The highest layer for which it and all below take at most `keep` bytes; at least the
-/// lowest.
+/// The highest layer such that it and all lower ones take at most `keep` bytes together; at
+/// least the lowest.
 pub(super) fn highest_kept<N: PartName>(sizes: &[PartSize<N>], keep: u64) -> usize {
     let (mut whole, mut kept) = (0, 0);
     for size in sizes.iter().rev() {

@@ -1,8 +1,7 @@
 //! Perft counts of fixed boards of all sizes, with all cards.
 //!
-//! Positions that several lines of play reach are counted once, with the number of
-//! lines, and so are those that symmetries make of each other. Whole positions are
-//! compared, not hashes of them, so the counts are exact.
+//! A position reached by several lines is expanded once, with the number of lines; so are
+//! symmetric positions. Whole positions are compared, not hashes, so the counts are exact.
 
 use std::collections::HashMap;
 
@@ -25,22 +24,22 @@ use crate::rules::{AnyPosition, Card, Cards, Geometry, Position, Square, Symmetr
 /// A board of the table.
 #[derive(Clone)]
 pub struct PerftBoard {
-    /// What it is in JSON.
+    /// The board as JSON.
     pub json: Value,
     position: AnyPosition,
 }
 
-/// The random turns before a board in the middle of a game.
+/// The number of random turns before a middlegame board.
 const MIDDLE: u32 = 12;
 
-/// The random turns before a late board, or as many as leave the game undecided. Then
-/// few turns are left, so that they can be counted to a great depth.
+/// The maximum number of random turns before a late board; fewer if the game would be
+/// decided. Few turns are left then, so great depths can be counted.
 const fn late(squares: usize) -> u32 {
     (9 * squares / 5) as u32
 }
 
 /// The boards of the table: for every size, number of workers and pair of cards one
-/// at the start of a game, one in the middle, and on 5x5 and 6x6 one late in it.
+/// opening, one middlegame and, on 5x5 and 6x6, one late position.
 pub fn perft_boards() -> Vec<PerftBoard> {
     let mut boards = Vec::new();
     for shape in ["2x2", "2x3", "2x4", "3x3", "2x5", "2x6", "3x4", "4x4"] {
@@ -112,7 +111,7 @@ fn small_boards(game: &SmallGame, boards: &mut Vec<PerftBoard>) {
     }));
 }
 
-/// A small board in JSON, as larger ones are written.
+/// A small board as JSON, in the format of larger boards.
 fn small_json(game: &SmallGame, state: &SmallState) -> Value {
     let spaces = state.heights[..game.squares()].chunks(game.shape.columns());
     let spaces: Vec<&[u8]> = spaces.collect();
@@ -120,29 +119,28 @@ fn small_json(game: &SmallGame, state: &SmallState) -> Value {
         let [row, column] = game.shape.place(square);
         [row + 1, column + 1]
     };
-    let tokens = |crew: SquareSet| squares_of(crew).map(place).collect::<Vec<_>>();
+    let tokens = |placement: SquareSet| squares_of(placement).map(place).collect::<Vec<_>>();
     let player = |index: usize| match game.cards {
-        None => json!(tokens(state.crews[index])),
+        None => json!(tokens(state.workers[index])),
         Some(cards) => json!({
             "card": cards[index ^ state.side],
-            "tokens": tokens(state.crews[index]),
+            "tokens": tokens(state.workers[index]),
         }),
     };
     json!({"players": [player(0), player(1)], "spaces": spaces, "turn": state.total()})
 }
 
-/// How far a count goes.
+/// The limits of a count.
 #[derive(Clone, Copy, Debug)]
 pub struct PerftLimits {
-    /// The greatest number of turns.
+    /// The maximum depth, in turns.
     pub depth: u32,
-    /// The most leaves that are counted one by one for a depth; deeper counts are
-    /// left out.
+    /// The maximum number of leaves counted one by one; greater depths are omitted.
     pub leaves: u64,
 }
 
 impl PerftBoard {
-    /// The counts of lines of 1, 2, ... turns; fewer if it was stopped.
+    /// The number of lines of 1, 2, ... turns; fewer counts if the work was stopped.
     pub fn counts(&self, limits: PerftLimits, jobs: &Jobs) -> Vec<u64> {
         at_size!(&self.position, position => counts(position, limits, jobs))
     }
@@ -150,7 +148,7 @@ impl PerftBoard {
 
 #[cfg(test)]
 impl PerftBoard {
-    /// The counts of lines of 1 to `depth` turns.
+    /// The number of lines of 1 to `depth` turns.
     pub fn perft(&self, depth: u32) -> Vec<u64> {
         let depths = 1..=depth;
         at_size!(&self.position, position => depths.map(|depth| position.perft(depth)).collect())
@@ -160,8 +158,7 @@ impl PerftBoard {
 /// Positions with the number of lines that lead to them.
 type Lines<const N: usize> = HashMap<Position<N>, u64, KeyBuilder>;
 
-/// About how many leaves are counted in the time in which a position is put
-/// together with those that are the same.
+/// The approximate number of leaves counted in the time it takes to merge one position.
 const LEAVES_IN_TIME: u64 = 1000;
 
 fn counts<const N: usize>(start: &Position<N>, limits: PerftLimits, jobs: &Jobs) -> Vec<u64> {
@@ -176,8 +173,7 @@ fn counts<const N: usize>(start: &Position<N>, limits: PerftLimits, jobs: &Jobs)
             [last] => last,
             [] => 1,
         };
-        // Positions are put together as long as that does not take longer than all
-        // the rest.
+        // Merge positions as long as that is faster than counting leaves.
         let work = (lines.len() as u64 * growth).saturating_mul(LEAVES_IN_TIME);
         if depth > turns + 1 && work < limits.leaves {
             lines = after_turns(&lines);
@@ -209,13 +205,13 @@ fn after_turns<const N: usize>(lines: &Lines<N>) -> Lines<N> {
     next
 }
 
-/// The same position for all that symmetries make of each other.
+/// The canonical one of all symmetric positions.
 fn first_image<const N: usize>(position: &Position<N>) -> Position<N> {
     let images = Symmetry::all().map(|symmetry| position.transformed(symmetry));
     images.min_by_key(Position::key).unwrap_or(*position)
 }
 
-/// The number of lines of `depth` turns more; `None` if it was stopped.
+/// The number of lines of `depth` more turns; `None` if the work was stopped.
 fn leaves<const N: usize>(lines: &Lines<N>, depth: u32, jobs: &Jobs) -> Option<u64> {
     const TOGETHER: usize = 256;
     let positions: Vec<(&Position<N>, &u64)> = lines.iter().collect();

@@ -1,7 +1,7 @@
-//! What the placements of a solved game are worth, and its best games.
+//! The values of all placements of a solved game, and best play.
 
 use super::game::SmallGame;
-use super::probe::{Oracle, ValuedTurn};
+use super::probe::{Prober, ValuedTurn};
 use super::run::SolveError;
 use super::shape::{Permutation, SquareSet, squares_of};
 use super::state::SmallState;
@@ -10,29 +10,30 @@ use super::value::ExactValue;
 /// A placement of the first player with the best reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValuedPlacement {
+    /// The squares of the first player's workers.
     pub first: SquareSet,
+    /// The squares of the best reply.
     pub second: SquareSet,
-    /// For the first player, who is to move then.
+    /// The value for the first player, who is to move.
     pub value: ExactValue,
-    /// How many of the replies are won for the second player, and how many there
-    /// are.
+    /// The number of replies that win for the second player, and of all replies.
     pub lost_to: [u32; 2],
 }
 
-/// The placements of the first player up to symmetry, the best for it first;
-/// `None` if the work was stopped.
+/// The placements of the first player up to symmetry, its best one first; `None` if the
+/// work was stopped.
 ///
 /// # Errors
-/// As [`Oracle::value`].
-pub fn placements(oracle: &mut Oracle) -> Result<Option<Vec<ValuedPlacement>>, SolveError> {
-    let game = oracle.game().clone();
+/// As [`Prober::value`].
+pub fn placements(prober: &mut Prober) -> Result<Option<Vec<ValuedPlacement>>, SolveError> {
+    let game = prober.game().clone();
     let mut valued = Vec::new();
-    for first in crews(&game).filter(|&crew| is_first(&game, crew)) {
+    for first in all_placements(&game).filter(|&placement| is_first(&game, placement)) {
         let mut best: Option<ValuedPlacement> = None;
         let mut lost_to = [0; 2];
-        for second in crews(&game).filter(|&second| first & second == 0) {
+        for second in all_placements(&game).filter(|&second| first & second == 0) {
             let state = SmallState::start([first, second]);
-            let Some(value) = oracle.value(&state)? else {
+            let Some(value) = prober.value(&state)? else {
                 return Ok(None);
             };
             lost_to[0] += u32::from(!value.wins());
@@ -52,33 +53,33 @@ pub fn placements(oracle: &mut Oracle) -> Result<Option<Vec<ValuedPlacement>>, S
     Ok(Some(valued))
 }
 
-/// All places of a player's workers.
-pub(super) fn crews(game: &SmallGame) -> impl Iterator<Item = SquareSet> + use<> {
+/// All placements of a player's workers.
+pub(super) fn all_placements(game: &SmallGame) -> impl Iterator<Item = SquareSet> + use<> {
     let workers = game.workers as u32;
-    (0..=game.shape.all()).filter(move |crew| crew.count_ones() == workers)
+    (0..=game.shape.all()).filter(move |placement| placement.count_ones() == workers)
 }
 
-/// Whether no symmetry makes a lower set of the crew.
-pub(super) fn is_first(game: &SmallGame, crew: SquareSet) -> bool {
+/// Whether the placement is the lowest of its symmetric images.
+pub(super) fn is_first(game: &SmallGame, placement: SquareSet) -> bool {
     let image = |map: &Permutation| -> SquareSet {
-        squares_of(crew).fold(0, |set, square| set | 1 << map[square])
+        squares_of(placement).fold(0, |set, square| set | 1 << map[square])
     };
-    game.symmetries.iter().all(|map| image(map) >= crew)
+    game.symmetries.iter().all(|map| image(map) >= placement)
 }
 
-/// A game in which both players play best turns from a state to its end: every
-/// state with the turn that was played in it; `None` if the work was stopped.
+/// Best play from a state to the end of the game: each state with its best turn; `None` if
+/// the work was stopped.
 ///
 /// # Errors
-/// As [`Oracle::value`].
+/// As [`Prober::value`].
 pub fn best_game(
-    oracle: &mut Oracle,
+    prober: &mut Prober,
     start: &SmallState,
 ) -> Result<Option<Vec<(SmallState, ValuedTurn)>>, SolveError> {
     let mut game = Vec::new();
     let mut state = *start;
     loop {
-        let Some(turns) = oracle.turns(&state)? else {
+        let Some(turns) = prober.turns(&state)? else {
             return Ok(None);
         };
         let Some(&best) = turns.first() else {

@@ -1,67 +1,69 @@
-//! The value of any state of a solved game.
+//! Probes a solved game for the value of any state.
 //!
-//! Layers that the file does not keep are solved again from the levels of the
-//! state upwards: the board only grows, so that is a small part of the game.
+//! Layers that the file does not keep are solved again, restricted to heights that can
+//! follow the state. These are a small part of the game, since levels are only added.
 
 use super::by_turns::ByTurns;
 use super::file::SolvedFile;
 use super::game::{Heights, SmallGame};
 use super::header::SolvedFileError;
-use super::lattice::Lattice;
+use super::height_ranking::HeightRanking;
 use super::layer::{LayerIndex, Layers, row_length};
-use super::room::Room;
 use super::run::SolveError;
 use super::shape::MOST_SQUARES;
 use super::solver::Solver;
 use super::state::SmallState;
+use super::storage::Storage;
 use super::turns::SmallTurn;
 use super::value::ExactValue;
 use crate::jobs::Jobs;
 
 /// Looks up states of a solved game.
-pub struct Oracle<'a> {
+pub struct Prober<'a> {
     file: SolvedFile,
-    lattice: Lattice,
+    ranking: HeightRanking,
     jobs: Jobs<'a>,
-    /// Indexes of the layers that were used, by their sum of levels.
+    /// The layer indexes computed so far, by their sum of levels.
     indexes: Vec<Option<LayerIndex>>,
-    /// The last board that was solved again, with the layers above.
-    solved: Option<(Heights, Lattice, Layers)>,
+    /// The last board solved again, with the layers above it.
+    solved: Option<(Heights, HeightRanking, Layers)>,
 }
 
 /// A turn, and what it leads to for the player who plays it.
 #[derive(Clone, Copy, Debug)]
 pub struct ValuedTurn {
+    /// The turn itself.
     pub turn: SmallTurn,
     /// What it leads to; `None` if it wins at once.
     pub after: Option<SmallState>,
+    /// The exact value of the turn.
     pub value: ExactValue,
 }
 
-impl<'a> Oracle<'a> {
+impl<'a> Prober<'a> {
     /// Opens a finished file.
     ///
     /// # Errors
-    /// If it is not.
+    /// If it cannot be read or is not finished.
     pub fn new(file: SolvedFile, jobs: Jobs<'a>) -> Result<Self, SolveError> {
         file.check_finished()?;
-        let lattice = Lattice::new(file.game(), [0; MOST_SQUARES]);
+        let ranking = HeightRanking::new(file.game(), [0; MOST_SQUARES]);
         let layers = file.game().highest_total() + 1;
         Ok(Self {
             file,
-            lattice,
+            ranking,
             jobs,
             indexes: std::iter::repeat_with(|| None).take(layers).collect(),
             solved: None,
         })
     }
 
-    /// The same oracle, with other threads and another flag to stop.
+    /// The same prober with other threads and another stop flag.
     #[must_use]
-    pub fn with_jobs(self, jobs: Jobs<'_>) -> Oracle<'_> {
-        Oracle {
+    pub fn with_jobs(self, jobs: Jobs<'_>) -> Prober<'_> {
+        Prober {
             file: self.file,
-            lattice: self.lattice,
+            ranking: self.ranking,
             jobs,
             indexes: self.indexes,
             solved: self.solved,
@@ -86,13 +88,13 @@ impl<'a> Oracle<'a> {
         self.value_above(&state.heights, state)
     }
 
-    /// All turns with what they lead to, the best first; `None` if the work was
-    /// stopped. Of turns that lead to the same state one is given.
+    /// All turns with their results, the best first; `None` if the work was stopped. Only
+    /// one of several turns to the same state is returned.
     ///
     /// # Errors
     /// As [`Self::value`].
     pub fn turns(&mut self, state: &SmallState) -> Result<Option<Vec<ValuedTurn>>, SolveError> {
-        // If the turns lead beyond the file, all is solved again at once.
+        // If some turns lead to layers that are not kept, solve them all at once.
         let most = self.game().most_raised();
         let highest = (state.total() + most).min(self.game().highest_total());
         if !self.file.has(highest) && self.solve_above(&state.heights)?.is_none() {
@@ -101,10 +103,10 @@ impl<'a> Oracle<'a> {
         let mut valued: Vec<ValuedTurn> = Vec::new();
         for turn in state.turns(self.game()) {
             let after = (!turn.wins()).then(|| state.after(&turn, self.game()));
-            let crews = turn.crews_after(state.crews);
+            let workers = turn.workers_after(state.workers);
             let is_known = valued.iter().any(|known| match after {
                 Some(_) => known.after == after,
-                None => known.after.is_none() && known.turn.crews_after(state.crews) == crews,
+                None => known.after.is_none() && known.turn.workers_after(state.workers) == workers,
             });
             if is_known {
                 continue;
@@ -122,7 +124,7 @@ impl<'a> Oracle<'a> {
         Ok(Some(valued))
     }
 
-    /// The value of a state from the file, or with all levels above `low`.
+    /// The value of a state from the file or, solved again, with all heights above `low`.
     fn value_above(
         &mut self,
         low: &Heights,
@@ -132,58 +134,61 @@ impl<'a> Oracle<'a> {
             return Ok(self.stored(state)?);
         }
         let game = self.file.game().clone();
-        let Some((lattice, layers)) = self.solve_above(low)? else {
+        let Some((ranking, layers)) = self.solve_above(low)? else {
             return Ok(None);
         };
         let layer = layers.get(&state.total());
-        let byte = layer.map(|layer| layer.byte(&game, lattice, state));
+        let byte = layer.map(|layer| layer.byte(&game, ranking, state));
         Ok(byte.map(ExactValue))
     }
 
-    /// A value in the file.
+    /// Looks up a value in the file.
     fn stored(&mut self, state: &SmallState) -> Result<Option<ExactValue>, SolvedFileError> {
         let total = state.total();
         if self.indexes[total].is_none() {
-            let index = LayerIndex::new(self.file.game(), &self.lattice, total, &self.jobs);
+            let index = LayerIndex::new(self.file.game(), &self.ranking, total, &self.jobs);
             self.indexes[total] = index;
         }
         let Some(index) = &self.indexes[total] else {
             return Ok(None);
         };
         let game = self.file.game();
-        let row = index.row(game, &self.lattice, &state.heights);
+        let row = index.row(game, &self.ranking, &state.heights);
         let length = row_length(game, &state.heights) as usize;
         let bytes = self.file.bytes(total, row.start as u64, length)?;
-        let place = row.place(state.side, state.crews) - row.start;
+        let place = row.place(state.side, state.workers) - row.start;
         Ok(Some(ExactValue(bytes[place])))
     }
 
-    /// The layers of these levels and of those that its turns lead to.
-    fn solve_above(&mut self, low: &Heights) -> Result<Option<(&Lattice, &Layers)>, SolveError> {
+    /// The layer of these heights and the layers that its turns lead to.
+    fn solve_above(
+        &mut self,
+        low: &Heights,
+    ) -> Result<Option<(&HeightRanking, &Layers)>, SolveError> {
         if self.solved.as_ref().is_none_or(|(known, ..)| known != low) {
             let game = self.file.game();
-            let solver = Solver::new(game, *low, self.jobs, Room::Memory);
+            let solver = Solver::new(game, *low, self.jobs, Storage::Memory);
             let Some(layers) = solver.lowest_layers()? else {
                 return Ok(None);
             };
-            self.solved = Some((*low, Lattice::new(game, *low), layers));
+            self.solved = Some((*low, HeightRanking::new(game, *low), layers));
         }
         let solved = self.solved.as_ref();
-        Ok(solved.map(|(_, lattice, layers)| (lattice, layers)))
+        Ok(solved.map(|(_, ranking, layers)| (ranking, layers)))
     }
 
-    /// The value that the turns of a state give, with the layers above solved again.
+    /// The value of a state by its turns, with the layers above solved again.
     ///
     /// # Errors
     /// As [`Self::value`].
     pub fn value_by_turns(&mut self, state: &SmallState) -> Result<Option<ExactValue>, SolveError> {
         let game = self.file.game().clone();
-        let Some((lattice, layers)) = self.solve_above(&state.heights)? else {
+        let Some((ranking, layers)) = self.solve_above(&state.heights)? else {
             return Ok(None);
         };
         let above: Vec<_> = layers.values().skip(1).collect();
-        let mut by_turns = ByTurns::new(&game, lattice, &above);
+        let mut by_turns = ByTurns::new(&game, ranking, &above);
         by_turns.set(&state.heights);
-        Ok(Some(ExactValue(by_turns.byte(state.side, state.crews))))
+        Ok(Some(ExactValue(by_turns.byte(state.side, state.workers))))
     }
 }

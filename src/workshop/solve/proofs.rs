@@ -1,5 +1,5 @@
-//! Positions of strong games whose outcome is proved twice: by the engine, and by
-//! a forward search that knows only the rules.
+//! Positions from strong games whose outcome is proved twice: by the engine, and by a
+//! forward search that uses only the rules.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,31 +10,31 @@ use crate::rules::{Card, Cards, Position};
 use crate::search::{Engine, EngineOptions, Limits, Report, WIN, is_proved};
 use crate::seeds::derive_seed;
 
-/// The file of the positions that are part of the program.
+/// The proved positions built into the program.
 pub const BUILT_IN: &str = include_str!("proofs.jsonl");
 
-/// The most plies of a game: every turn but the last adds a level.
+/// The maximum plies of a game: every turn but the last adds a level.
 const MOST_PLIES: u32 = 4 * 25 + 1;
 
-/// A position with its exact value. The distance is that of the shortest win or of
-/// the longest defence.
+/// A position with its exact value. The distance is the shortest win or the longest
+/// defence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ProvedPosition {
-    /// As [`Position`] reads it.
+    /// The position as text.
     pub position: String,
     /// Whether the player to move wins.
     pub wins: bool,
-    /// The turns of both players to the end.
+    /// The plies to the end of the game.
     pub plies: u32,
     /// The nodes within which the engine proves it.
     pub nodes: u64,
 }
 
 impl ProvedPosition {
-    /// The positions of a file, a line each.
+    /// Parses a file with one position per line.
     ///
     /// # Errors
-    /// What is wrong, and in which line.
+    /// The first invalid line, and why it is invalid.
     pub fn read(text: &str) -> Result<Vec<(Position<5>, Self)>, String> {
         let lines = text.lines().enumerate();
         let lines = lines.filter(|(_, line)| !line.trim().is_empty());
@@ -57,10 +57,10 @@ impl ProvedPosition {
             .collect()
     }
 
-    /// The line of the position in a file.
+    /// The line of a file for this position.
     ///
     /// # Errors
-    /// Never: it holds nothing that JSON does not know.
+    /// Never: all fields can be written as JSON.
     pub fn line(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string(self)
     }
@@ -71,18 +71,20 @@ impl ProvedPosition {
     }
 }
 
-/// How positions are looked for.
+/// The options of a search for provable positions.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofOptions {
+    /// The seed of the games.
     pub seed: u64,
-    /// The nodes of a turn of the games.
+    /// The nodes per turn in the games.
     pub game_nodes: u64,
-    /// The most nodes in which the engine must prove a position.
+    /// The maximum nodes of the engine's proof.
     pub most_nodes: u64,
-    /// The most nodes of the second proof, for each ply of the distance.
+    /// The maximum nodes of the second proof, per ply of distance.
     pub prover_nodes: u64,
-    /// The least plies to the end, and the least nodes of the engine's proof.
+    /// The minimum plies to the end of the game.
     pub least_plies: u32,
+    /// The minimum nodes of the engine's proof.
     pub least_nodes: u64,
 }
 
@@ -102,8 +104,7 @@ impl Default for ProofOptions {
 /// The memory of the engine's table.
 const ENGINE_MIB: usize = 16;
 
-/// The memory of the table of the second proof: a small one stays in the caches of
-/// the processor.
+/// The memory of the table of the second proof. A small one fits the processor's caches.
 const PROVER_MIB: usize = 2;
 
 /// The engine that plays and proves.
@@ -114,8 +115,8 @@ pub fn proving_engine() -> Engine<5> {
     })
 }
 
-/// The positions of a game with this number that are proved, if there are any.
-/// A game begins after a random placement and up to nine random turns.
+/// The proved positions of the game with this number, if any. A game begins after a random
+/// placement and up to nine random turns.
 ///
 /// # Errors
 /// If the two proofs contradict each other.
@@ -138,7 +139,7 @@ pub fn proofs_of_game(
         }
         position = position.play(turn);
     }
-    // Back from the end, to the first position that is too hard.
+    // Go back from the end to the first position that is too hard.
     let mut found = Vec::new();
     let mut prover = Prover::new(PROVER_MIB);
     for position in played.iter().rev() {
@@ -165,7 +166,7 @@ pub fn proofs_of_game(
 /// proof is too hard.
 ///
 /// # Errors
-/// If it says something else.
+/// If the second proof contradicts the engine.
 pub fn confirmed(
     prover: &mut Prover<5>,
     options: &ProofOptions,
@@ -174,7 +175,7 @@ pub fn confirmed(
 ) -> Result<Option<ProvedPosition>, String> {
     let (wins, claimed) = (report.score() > 0, (WIN - report.score().abs()) as u32);
     let mut within = |plies| prover.ends_within(position, plies, options.prover_nodes);
-    // The engine's distance is that of some win: there may be a shorter one.
+    // The engine found some win; there may be a shorter one.
     match within(claimed) {
         None => return Ok(None),
         Some(true) => {}
@@ -199,19 +200,18 @@ pub fn confirmed(
     }))
 }
 
-/// What forward search says of a value.
+/// The result of checking a value by forward search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// It is right, and so is its distance.
+    /// The winner and the distance are right.
     Exact,
-    /// It is right, but the end is nearer.
+    /// The winner is right, but the distance is shorter.
     Nearer,
-    /// The end is within the distance; whether it is nearer would take too many
-    /// nodes.
+    /// The game ends within the distance. Whether it ends sooner takes too many nodes.
     Within,
-    /// It would take too many nodes.
+    /// A proof takes too many nodes.
     Open,
-    /// It does not end so within the distance.
+    /// The game does not end this way within the distance.
     Wrong,
 }
 

@@ -10,11 +10,11 @@ use crate::rules::CAP;
 /// The workers of both players on random squares of the empty board.
 pub(super) fn random_start(game: &SmallGame, rng: &mut impl Rng) -> SmallState {
     let mut free = game.shape.all();
-    let crews = [(); 2].map(|()| random_crew(&mut free, game.workers, rng));
-    SmallState::start(crews)
+    let workers = [(); 2].map(|()| random_placement(&mut free, game.workers, rng));
+    SmallState::start(workers)
 }
 
-/// A state with random levels; all that have the same levels are equally likely.
+/// A state with random levels. All states with the same levels are equally likely.
 pub(super) fn random_state(game: &SmallGame, rng: &mut impl Rng) -> SmallState {
     loop {
         let mut state = SmallState::start([0; 2]);
@@ -26,21 +26,21 @@ pub(super) fn random_state(game: &SmallGame, rng: &mut impl Rng) -> SmallState {
         let low = (0..squares).filter(|&square| state.heights[square] <= highest);
         let mut free: SquareSet = low.fold(0, |set, square| set | 1 << square);
         if free.count_ones() as usize >= 2 * game.workers {
-            state.crews = [(); 2].map(|()| random_crew(&mut free, game.workers, rng));
+            state.workers = [(); 2].map(|()| random_placement(&mut free, game.workers, rng));
             state.side = rng.random_range(0..game.sides());
             return state;
         }
     }
 }
 
-/// Takes some of the free squares.
-fn random_crew(free: &mut SquareSet, workers: usize, rng: &mut impl Rng) -> SquareSet {
-    let mut crew = 0;
+/// Takes `workers` of the free squares at random.
+fn random_placement(free: &mut SquareSet, workers: usize, rng: &mut impl Rng) -> SquareSet {
+    let mut placement = 0;
     for _ in 0..workers {
         let chosen = rng.random_range(0..free.count_ones() as usize);
         let square = squares_of(*free).nth(chosen).unwrap_or_default();
-        crew |= 1 << square;
+        placement |= 1 << square;
         *free &= !(1 << square);
     }
-    crew
+    placement
 }

@@ -9,9 +9,9 @@ use super::file::{PartFile, write_parts};
 use super::game::SmallGame;
 use super::header::SolvedFileError;
 use super::parts::{NameOf, PartName, PartSize, PartSolver, Parts, highest_kept};
-use super::room::{Room, check_disk};
 use super::shape::MOST_SQUARES;
 use super::solver::Solver;
+use super::storage::{Storage, check_disk};
 use super::value::ExactValue;
 use super::winners::WinnersSolver;
 use crate::files::folder_of;
@@ -20,13 +20,13 @@ use crate::jobs::Jobs;
 /// How a game is solved.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveOptions {
-    /// The maximum memory for parts, in bytes. If they need more, they are files.
+    /// The maximum memory for parts, in bytes. Parts that need more are stored in files.
     pub memory: u64,
-    /// The maximum size of the file, in bytes. The highest layers are left out if they do
+    /// The maximum size of the file, in bytes. The highest layers are omitted if they do
     /// not fit.
     pub keep: u64,
-    /// Check the states of one in this many boards by their turns, as soon as they are
-    /// solved; 0 checks none.
+    /// Check the states of one board in this many by their turns, right after solving; 0
+    /// checks none.
     pub check: u64,
     /// The time between two checkpoints.
     pub checkpoint: Duration,
@@ -37,65 +37,90 @@ pub struct SolveOptions {
 /// Why a game was not solved.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
+    /// The file of the solved game cannot be used.
     #[error(transparent)]
     File(#[from] SolvedFileError),
+    /// The working files cannot be made or mapped.
     #[error("{0}")]
-    Room(#[from] io::Error),
+    Storage(#[from] io::Error),
+    /// Two layers fit neither in memory nor on the disk.
     #[error(
         "{game} needs {need} for the layers in use at a time: there are {memory} of memory \
          (--memory) and {disk} free in {folder}"
     )]
     TooLarge {
+        /// The game to solve.
         game: String,
+        /// The size of the layers, as text.
         need: String,
+        /// The memory allowed, as text.
         memory: String,
+        /// The free space, as text.
         disk: String,
+        /// Where working files would be.
         folder: PathBuf,
     },
+    /// The index alone exceeds the memory allowed.
     #[error(
         "{game} needs {need} of memory for the index of its boards even if the layers are files: \
          use --memory with more than {memory}"
     )]
     LittleMemory {
+        /// The game to solve.
         game: String,
+        /// The size of the index, as text.
         need: String,
+        /// The memory allowed, as text.
         memory: String,
     },
+    /// The solved layers do not fit on the disk.
     #[error(
         "the file needs {need} more and {folder} has {disk} free: use a smaller --keep{advice}"
     )]
     FullDisk {
+        /// The size still to be written, as text.
         need: String,
+        /// The free space, as text.
         disk: String,
+        /// Where the file is.
         folder: PathBuf,
         /// What else can be done.
         advice: &'static str,
     },
+    /// The hash table is full; the number is its capacity.
     #[error("the game has more than {0} positions, too many for the table: use a larger --memory")]
     FullTable(usize),
+    /// Verification found a position whose value contradicts its successors.
     #[error("a bug in this program: {0} is solved as {1}, but its turns give {2}")]
     Wrong(String, ExactValue, ExactValue),
-    #[error("a bug in this program: {0} has not the winner that its turns give")]
+    /// Verification found a position whose winner contradicts its successors.
+    #[error("a bug in this program: {0} has another winner than its turns give")]
     WrongWinner(String),
+    /// The layer that a question needs was not stored.
     #[error(
         "the file keeps boards of up to {kept} levels, and this needs one of {total}; \
          `santorini solve` keeps more with a larger --keep"
     )]
-    NotKept { total: usize, kept: usize },
+    NotKept {
+        /// The sum of levels of the board asked about.
+        total: usize,
+        /// The largest sum of levels stored.
+        kept: usize,
+    },
 }
 
-/// What was done; the default is nothing, because the file was finished.
+/// The result of a run; the default if the file was already finished.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct SolveReport {
     /// The states that were checked by their turns.
     pub checked: u64,
     /// The next layer to solve, if the work was stopped.
     pub next: Option<usize>,
-    /// The most bytes of layers at one time.
+    /// The maximum bytes of layers needed at the same time.
     pub memory: u64,
     /// Whether the layers were files.
     pub on_disk: bool,
-    /// The bytes of an incomplete last part of the file. It was solved again.
+    /// The bytes of an incomplete last part of the file, which was solved again.
     pub incomplete: u64,
     /// Whether the checkpoint was damaged and ignored.
     pub bad_checkpoint: bool,
@@ -103,32 +128,33 @@ pub struct SolveReport {
     pub bad_unfinished: bool,
 }
 
-/// How far the work has come.
+/// The progress of solving.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveProgress {
     /// The last layer that was solved.
     pub total: usize,
-    /// The bytes solved, and in all.
+    /// The bytes solved so far.
     pub done: u64,
+    /// The bytes to solve in all.
     pub all: u64,
 }
 
 /// The default time between two checkpoints.
 pub const CHECKPOINT: Duration = Duration::from_secs(600);
 
-/// The checkpoint of a file: layers to resume from that the file does not keep.
+/// The checkpoint of a file: the layers needed to resume that the file does not keep.
 pub fn checkpoint_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".checkpoint");
     name.into()
 }
 
-/// Solves a game into a file, from where it was stopped before. With
-/// [`SolveOptions::force`] the old file stays until the new one is whole.
+/// Solves a game into a file, or resumes it. With [`SolveOptions::force`] the old file
+/// stays until the new one is finished.
 ///
 /// # Errors
-/// If there is not enough memory or disk, or the file cannot be written. Then the
-/// layers that are in the file stay there.
+/// If there is not enough memory or disk space, or the file cannot be written. Layers
+/// already in the file stay there.
 pub fn solve_into(
     path: &Path,
     game: &SmallGame,
@@ -136,12 +162,12 @@ pub fn solve_into(
     jobs: Jobs,
     report: impl FnMut(&SolveProgress),
 ) -> Result<SolveReport, SolveError> {
-    let solver = Solver::new(game, [0; MOST_SQUARES], jobs, Room::Memory);
+    let solver = Solver::new(game, [0; MOST_SQUARES], jobs, Storage::Memory);
     solve(path, game, solver, options, report)
 }
 
-/// Finds the winner of every state of a game with one worker each, without cards, into a
-/// file, from where it was stopped before. Otherwise as [`solve_into`].
+/// Writes the winner of every state of a game with one worker each and without cards to a
+/// file, or resumes it. Otherwise like [`solve_into`].
 ///
 /// # Errors
 /// As [`solve_into`].
@@ -152,7 +178,7 @@ pub fn solve_winners(
     jobs: Jobs,
     report: impl FnMut(&SolveProgress),
 ) -> Result<SolveReport, SolveError> {
-    let solver = WinnersSolver::new(game, jobs, Room::Memory);
+    let solver = WinnersSolver::new(game, jobs, Storage::Memory);
     solve(path, game, solver, options, report)
 }
 
@@ -177,7 +203,7 @@ fn solve<S: PartSolver>(
     Ok(done)
 }
 
-/// Solves a game into a file that needs no replacing.
+/// Solves a game into a new or unfinished file.
 fn solve_file<S: PartSolver>(
     path: &Path,
     (game, kept): (&SmallGame, usize),
@@ -194,9 +220,9 @@ fn solve_file<S: PartSolver>(
     let there = begun.map_or(0, |file| file.length());
     let folder = folder_of(path);
     let memory = solver.most_memory();
-    let room = Room::choose(game, memory, options, folder)?;
-    let on_disk = matches!(room, Room::Disk(_));
-    solver.set_room(room);
+    let storage = Storage::choose(game, memory, options, folder)?;
+    let on_disk = matches!(storage, Storage::Disk(_));
+    solver.set_storage(storage);
     let in_file = sizes.iter().filter(|size| size.name.total() <= kept);
     let whole: u64 = in_file.map(|size| size.bytes).sum();
     check_disk(whole.saturating_sub(there), folder, options)?;
@@ -257,8 +283,8 @@ impl<S: PartSolver, R: FnMut(&SolveProgress)> Run<'_, S, R> {
                 self.file.add(&parts[&name])?;
             }
             if self.saved.elapsed() >= self.options.checkpoint {
-                // The work goes on without a checkpoint. If there is no room for it when
-                // the work is stopped, that is an error.
+                // Continue without a checkpoint. It is an error only if it cannot be saved
+                // when the work is stopped.
                 let _ = self.save(number + 1, &parts);
             }
             (self.report)(&SolveProgress {
@@ -286,8 +312,8 @@ impl<S: PartSolver, R: FnMut(&SolveProgress)> Run<'_, S, R> {
         }
     }
 
-    /// The first part to solve, with the parts that it needs, from the file or the
-    /// checkpoint; fewer if the work is stopped.
+    /// The first part to solve and the parts it needs, from the file or the checkpoint;
+    /// fewer parts if the work is stopped.
     fn parts(
         &self,
         saved: Option<&PartFile<S::Index>>,
@@ -301,7 +327,7 @@ impl<S: PartSolver, R: FnMut(&SolveProgress)> Run<'_, S, R> {
             };
             let saved = saved.filter(|_| !self.file.has(name));
             let file = saved.unwrap_or(&self.file);
-            parts.insert(name, file.part(index, self.solver.room())?);
+            parts.insert(name, file.part(index, self.solver.storage())?);
         }
         Ok((first, parts))
     }
@@ -334,7 +360,7 @@ impl<S: PartSolver, R: FnMut(&SolveProgress)> Run<'_, S, R> {
             drop_checkpoint::<S>(self.path, self.game);
             return Ok(());
         }
-        // A checkpoint that survives a power failure is of no use if the file does not.
+        // The checkpoint refers to the file, so the file must survive a power failure too.
         self.file.sync()?;
         let parts = parts.iter().filter(|(name, _)| needed.contains(name));
         let parts = parts.map(|(_, part)| part);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The most squares that a board may have here.
+/// The maximum number of squares of a board.
 pub(super) const MOST_SQUARES: usize = 16;
 
 /// The bounds of rows and of columns.
@@ -12,7 +12,7 @@ const SIDES: std::ops::RangeInclusive<usize> = 2..=6;
 /// A set of squares: bit `i` stands for square `i`.
 pub type SquareSet = u16;
 
-/// Where a symmetry takes each square.
+/// A symmetry: the image of each square.
 pub(super) type Permutation = [u8; MOST_SQUARES];
 
 /// Rows and columns of a board of at most 16 squares, numbered
@@ -23,16 +23,23 @@ pub struct Shape {
     columns: usize,
 }
 
-/// Why there is no such board.
+/// Why a board cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
+    /// The text is not two numbers with an `x` between.
     #[error("{0:?} is not a board; use ROWSxCOLUMNS, such as 3x4")]
     Form(String),
+    /// The board is too small or too large.
     #[error(
         "a board of {rows}x{columns} cannot be solved: rows and columns are from 2 to 6, and there \
          are at most 16 spaces"
     )]
-    Bounds { rows: usize, columns: usize },
+    Bounds {
+        /// The rows asked for.
+        rows: usize,
+        /// The columns asked for.
+        columns: usize,
+    },
 }
 
 impl Shape {
@@ -89,7 +96,7 @@ impl Shape {
         [square / self.columns, square % self.columns]
     }
 
-    /// The square opposite of `from`, seen from its neighbour `over`, if it is on
+    /// The square behind `over` in a straight line from its neighbour `from`, if it is on
     /// the board.
     pub fn beyond(self, from: usize, over: usize) -> Option<usize> {
         let ([from_row, from_column], [row, column]) = (self.place(from), self.place(over));
@@ -98,8 +105,8 @@ impl Shape {
         (row < self.rows && column < self.columns).then_some(row * self.columns + column)
     }
 
-    /// The ways to turn and mirror the board onto itself: four, or eight if it is
-    /// a square. The first changes nothing.
+    /// The rotations and reflections of the board: eight if it is square, else four. The
+    /// first is the identity.
     pub fn symmetries(self) -> Vec<Permutation> {
         let count = if self.rows == self.columns { 8 } else { 4 };
         let image = |symmetry: usize, square: usize| {
@@ -178,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_are_read_and_others_are_refused() {
+    fn only_valid_boards_are_parsed() {
         let shape: Shape = "3x4".parse().unwrap();
         assert_eq!((shape.rows(), shape.columns(), shape.squares()), (3, 4, 12));
         assert_eq!(shape.to_string(), "3x4");

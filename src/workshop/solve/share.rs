@@ -1,67 +1,70 @@
-//! How often the engine plays a turn that keeps a won state won.
+//! How often the engine plays a turn that preserves a win.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::embed::{embedded, extracted, fits};
 use super::game::SmallGame;
-use super::probe::Oracle;
+use super::probe::Prober;
 use super::random::random_start;
 use super::run::SolveError;
 use super::state::SmallState;
 use crate::jobs::Jobs;
 use crate::search::{Engine, EngineOptions, Limits};
 
-/// Which states the engine searches.
+/// The options of the test.
 #[derive(Clone, Copy, Debug)]
 pub struct ShareOptions {
+    /// The options of the engine to test.
     pub engine: EngineOptions,
-    /// The nodes of a search.
+    /// The nodes of each search.
     pub nodes: u64,
-    /// The number of states.
+    /// The number of states to search.
     pub states: u64,
+    /// The seed that the states are drawn with.
     pub seed: u64,
 }
 
-/// How often the engine kept the win.
+/// How often the engine preserved the win.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct KeptShare {
+    /// The number of states searched.
     pub states: u64,
-    /// The turns that kept the win.
+    /// How often its turn preserved the win.
     pub kept: u64,
-    /// The turns that would have, if turns were played at random.
+    /// How often random turns would have, on average.
     pub at_random: f64,
-    /// The turns of those that kept it that win soonest.
+    /// How often its turn was also the shortest win.
     pub shortest: u64,
 }
 
-/// A state in which some turns keep the win and others do not.
+/// A state in which some turns preserve the win and others do not.
 struct Choice {
     state: SmallState,
-    /// The states that keep the win, and whether they do so soonest.
+    /// The successors that preserve the win, and whether each is the shortest win.
     keeping: Vec<(SmallState, bool)>,
     turns: usize,
 }
 
-/// Lets the engine search one state of each random game in which some turns keep the
-/// win and others do not, and no turn wins at once. `None` if the work was stopped.
+/// Lets the engine search one state of each random game: a state in which some turns
+/// preserve the win, others do not, and none wins at once. `None` if the work was stopped.
 ///
 /// # Errors
-/// As [`Oracle::value`].
+/// As [`Prober::value`].
 pub fn kept_share(
-    oracle: &mut Oracle,
+    prober: &mut Prober,
     options: &ShareOptions,
     jobs: Jobs,
     mut report: impl FnMut(u64),
 ) -> Result<Option<KeptShare>, SolveError> {
-    let game = oracle.game().clone();
+    let game = prober.game().clone();
     let mut share = KeptShare::default();
     let mut number = 0;
     while share.states < options.states {
         if jobs.is_stopped() {
             return Ok(None);
         }
-        let Some(choice) = choice_of_game(oracle, &game, options.seed.wrapping_add(number))? else {
+        let Some(choice) = choice_of_game(prober, &game, options.seed.wrapping_add(number))? else {
             number += 1;
             continue;
         };
@@ -98,9 +101,9 @@ fn played_state<const N: usize>(
     Some(extracted(game, &position.play(turn)))
 }
 
-/// One of the states of a random game that leave a choice.
+/// A random state of a random game in which the turn matters.
 fn choice_of_game(
-    oracle: &mut Oracle,
+    prober: &mut Prober,
     game: &SmallGame,
     seed: u64,
 ) -> Result<Option<Choice>, SolveError> {
@@ -116,13 +119,13 @@ fn choice_of_game(
         }
         state = state.after(quiet[rng.random_range(0..quiet.len())], game);
     }
-    // States in the file are looked up; others are solved again.
+    // Look up states in the file; solve others again.
     let state = states[rng.random_range(0..states.len())];
-    choice(oracle, state)
+    choice(prober, state)
 }
 
-fn choice(oracle: &mut Oracle, state: SmallState) -> Result<Option<Choice>, SolveError> {
-    let Some(turns) = oracle.turns(&state)? else {
+fn choice(prober: &mut Prober, state: SmallState) -> Result<Option<Choice>, SolveError> {
+    let Some(turns) = prober.turns(&state)? else {
         return Ok(None);
     };
     let Some(best) = turns

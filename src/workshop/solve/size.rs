@@ -1,8 +1,8 @@
-//! How large a game is: its states, and the bytes of its layers.
+//! The size of a game: its states, and the bytes of its layers.
 
-use super::crews::crew_count;
 use super::game::{Heights, SmallGame};
 use super::layer::LayerIndex;
+use super::placement_index::placement_count;
 use super::shape::{Permutation, SquareSet, squares_of};
 use crate::rules::CAP;
 
@@ -22,7 +22,7 @@ fn fixed_states(game: &SmallGame, map: &Permutation) -> u64 {
     let standing = u64::from(game.highest_standing()) + 1;
     let levels = u64::from(CAP) + 1;
     let workers = game.workers;
-    // By the workers of both players on the cycles so far.
+    // Indexed by the workers of both players on the cycles so far.
     let mut ways = [[0; 3]; 3];
     ways[0][0] = 1u64;
     for length in cycles(map, game.shape.all()) {
@@ -44,8 +44,7 @@ fn fixed_states(game: &SmallGame, map: &Permutation) -> u64 {
     ways[workers][workers] * game.sides() as u64
 }
 
-/// The lengths of the cycles of a permutation on squares that it maps onto
-/// themselves.
+/// The lengths of a permutation's cycles on a set of squares that it maps onto itself.
 pub(super) fn cycles(map: &Permutation, squares: SquareSet) -> Vec<usize> {
     let mut left = squares;
     let mut lengths = Vec::new();
@@ -65,24 +64,24 @@ pub(super) fn cycles(map: &Permutation, squares: SquareSet) -> Vec<usize> {
 /// The size of a layer.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct LayerSize {
-    /// The levels that have its sum.
+    /// The number of heights with its sum.
     pub levels: u64,
     /// The approximate length of its rows in bytes: a little too low.
     pub bytes: u64,
 }
 
 impl LayerSize {
-    /// The memory that the layer takes, or the file.
+    /// The memory or file space of the layer, in bytes.
     pub const fn memory(&self) -> u64 {
         self.bytes + self.levels * LayerIndex::ENTRY
     }
 }
 
-/// The sizes of the layers of all levels that are not below `low`, by their sum;
-/// `symmetries` of the board keep `low`.
+/// The sizes of the layers, by their sum, of all heights nowhere below `low`. `symmetries`
+/// is the number of symmetries that map `low` onto itself.
 pub fn layer_sizes(game: &SmallGame, low: &Heights, symmetries: usize) -> Vec<LayerSize> {
     let (squares, most) = (game.squares(), game.highest_total());
-    // By the sum of levels and the squares on which workers can stand.
+    // Indexed by the sum of levels and the number of standing squares.
     let mut ways = vec![vec![0u128; squares + 1]; most + 1];
     ways[0][0] = 1;
     for square in squares_of(game.shape.all()) {
@@ -104,8 +103,8 @@ pub fn layer_sizes(game: &SmallGame, low: &Heights, symmetries: usize) -> Vec<La
         ways = next;
     }
     let bytes = |standing: usize| {
-        let crews = crew_count(standing, game.workers);
-        (crews * crews * game.sides()) as u128
+        let placements = placement_count(standing, game.workers);
+        (placements * placements * game.sides()) as u128
     };
     let size = |by_standing: &Vec<u128>| {
         let rows = by_standing.iter().enumerate();
@@ -118,8 +117,8 @@ pub fn layer_sizes(game: &SmallGame, low: &Heights, symmetries: usize) -> Vec<La
     ways.iter().map(size).collect()
 }
 
-/// The most memory that layers take which are needed at the same time, in bytes:
-/// one and those above it that its turns lead to.
+/// The maximum memory of layers needed at the same time, in bytes: one layer and those that
+/// its turns lead to.
 pub fn most_memory(game: &SmallGame, sizes: &[LayerSize]) -> u64 {
     let windows = sizes.windows(game.most_raised() + 1);
     let sums = windows.map(|layers| layers.iter().map(LayerSize::memory).sum());
@@ -146,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn states_up_to_symmetry_are_the_classes() {
+    fn states_up_to_symmetry_count_classes() {
         use std::collections::BTreeSet;
         let game = game("2x2", 1);
         let mut classes = BTreeSet::new();
@@ -174,7 +173,7 @@ mod tests {
         let sizes = layer_sizes(&game, &[0; 16], 1);
         let levels: u64 = sizes.iter().map(|size| size.levels).sum();
         assert_eq!(levels, 5u64.pow(9));
-        // The empty board: 36 places of either player's workers.
+        // The empty board: 36 placements of either player.
         assert_eq!(
             sizes[0],
             LayerSize {

@@ -1,51 +1,51 @@
-//! Retrograde analysis by layers: from the board full of domes down to the lowest
-//! levels, each layer from those above it.
+//! Retrograde analysis by layers: from the board full of domes down to the empty one, each
+//! layer from the layers above it.
 
 use std::io;
 
 use super::by_turns;
 use super::game::{Heights, SmallGame};
-use super::kernel::{self, CrewLists, Task};
-use super::lattice::Lattice;
+use super::height_ranking::HeightRanking;
+use super::kernel::{self, PlacementTables, Task};
 use super::layer::{Layer, LayerIndex, Layers, chunks};
 use super::parts::{PartSize, PartSolver, count_states, fill};
-use super::room::Room;
 use super::run::SolveError;
 use super::size::{LayerSize, layer_sizes, most_memory};
+use super::storage::Storage;
 use super::value::ExactValue;
 use crate::jobs::Jobs;
 
-/// Solves the states of a game whose levels are not below given ones.
+/// Solves all states of a game whose heights are nowhere below given ones.
 pub(super) struct Solver<'a> {
     game: &'a SmallGame,
     low: Heights,
-    lattice: Lattice,
-    crews: CrewLists,
+    ranking: HeightRanking,
+    placements: PlacementTables,
     jobs: Jobs<'a>,
-    room: Room,
+    storage: Storage,
 }
 
 impl<'a> Solver<'a> {
-    /// For all levels that are not below `low`.
-    pub(super) fn new(game: &'a SmallGame, low: Heights, jobs: Jobs<'a>, room: Room) -> Self {
+    /// A solver for all heights that are nowhere below `low`.
+    pub(super) fn new(game: &'a SmallGame, low: Heights, jobs: Jobs<'a>, storage: Storage) -> Self {
         Self {
             game,
             low,
-            lattice: Lattice::new(game, low),
-            crews: CrewLists::new(game.workers),
+            ranking: HeightRanking::new(game, low),
+            placements: PlacementTables::new(game.workers),
             jobs,
-            room,
+            storage,
         }
     }
 
-    /// Solves all layers. Returns the lowest one and those that its turns lead to; `None`
-    /// if the work was stopped.
+    /// Solves all layers. Returns the lowest one and the layers that its turns lead to;
+    /// `None` if the work was stopped.
     ///
     /// # Errors
-    /// If there is no room for a layer.
+    /// If there is no space for a layer.
     pub(super) fn lowest_layers(&self) -> io::Result<Option<Layers>> {
         let mut layers = Layers::new();
-        for total in (self.lattice.lowest_total()..=self.game.highest_total()).rev() {
+        for total in (self.ranking.lowest_total()..=self.game.highest_total()).rev() {
             layers.retain(|&solved, _| self.is_needed(solved, total));
             let Some(layer) = self.solve(total, &layers)? else {
                 return Ok(None);
@@ -60,7 +60,7 @@ impl PartSolver for Solver<'_> {
     type Index = LayerIndex;
 
     fn sizes(&self) -> Vec<PartSize<usize>> {
-        let sizes = layer_sizes(self.game, &self.low, self.lattice.symmetries().len());
+        let sizes = layer_sizes(self.game, &self.low, self.ranking.symmetries().len());
         let sizes = sizes.iter().enumerate().rev();
         let size = |(name, size): (usize, &LayerSize)| PartSize {
             name,
@@ -69,9 +69,9 @@ impl PartSolver for Solver<'_> {
         sizes.map(size).collect()
     }
 
-    /// The levels of layers stay in memory.
+    /// Layer indexes always stay in memory.
     fn most_memory(&self) -> [u64; 2] {
-        let sizes = layer_sizes(self.game, &self.low, self.lattice.symmetries().len());
+        let sizes = layer_sizes(self.game, &self.low, self.ranking.symmetries().len());
         let levels = sizes.iter().map(|size| size.levels).max().unwrap_or(0);
         let indexes = levels * LayerIndex::ENTRY * (self.game.most_raised() as u64 + 1);
         [most_memory(self.game, &sizes), indexes]
@@ -82,15 +82,15 @@ impl PartSolver for Solver<'_> {
     }
 
     fn index(&self, total: usize) -> Option<LayerIndex> {
-        LayerIndex::new(self.game, &self.lattice, total, &self.jobs)
+        LayerIndex::new(self.game, &self.ranking, total, &self.jobs)
     }
 
-    fn room(&self) -> &Room {
-        &self.room
+    fn storage(&self) -> &Storage {
+        &self.storage
     }
 
-    fn set_room(&mut self, room: Room) {
-        self.room = room;
+    fn set_storage(&mut self, storage: Storage) {
+        self.storage = storage;
     }
 
     fn solve(&self, total: usize, above: &Layers) -> io::Result<Option<Layer>> {
@@ -98,22 +98,22 @@ impl PartSolver for Solver<'_> {
             return Ok(None);
         };
         let above: Vec<&Layer> = above.values().collect();
-        let pieces = chunks(self.lattice.size(total));
+        let pieces = chunks(self.ranking.size(total));
         fill(
             index,
-            &self.room,
+            &self.storage,
             &self.jobs,
             pieces,
             |index, chunk, rows| {
                 if self.game.cards.is_some() {
-                    by_turns::solve_chunk(self.game, &self.lattice, index, &above, chunk, rows);
+                    by_turns::solve_chunk(self.game, &self.ranking, index, &above, chunk, rows);
                 } else {
                     let task = Task {
                         game: self.game,
-                        lattice: &self.lattice,
+                        ranking: &self.ranking,
                         index,
                         next: above.first().copied(),
-                        crews: &self.crews,
+                        placements: &self.placements,
                     };
                     kernel::solve_chunk(&task, chunk, rows);
                 }
@@ -126,9 +126,9 @@ impl PartSolver for Solver<'_> {
             return Ok(0);
         };
         let above: Vec<&Layer> = layers.range(total + 1..).map(|(_, layer)| layer).collect();
-        let pieces = chunks(self.lattice.size(total));
+        let pieces = chunks(self.ranking.size(total));
         let look =
-            |chunk| by_turns::check_chunk(self.game, &self.lattice, layer, &above, [chunk, step]);
+            |chunk| by_turns::check_chunk(self.game, &self.ranking, layer, &above, [chunk, step]);
         let count = count_states(&self.jobs, pieces, look);
         count.map_err(|(state, found, expected)| {
             let text = state.text(self.game);

@@ -4,90 +4,100 @@ use super::game::{Heights, SmallGame};
 use super::shape::{MOST_SQUARES, SquareSet, squares_of};
 use crate::rules::{CAP, Card};
 
-/// Levels and workers between two turns.
+/// A state between two turns: levels, workers and side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SmallState {
+    /// The level of each square.
     pub heights: Heights,
     /// The workers of the player to move and of the other.
-    pub crews: [SquareSet; 2],
-    /// Who is to move, where that matters: 0 without cards, or the number of the
-    /// player in [`SmallGame::cards`].
+    pub workers: [SquareSet; 2],
+    /// The side to move: always 0 without cards, else an index into [`SmallGame::cards`].
     pub side: usize,
 }
 
-/// Why a text is no state of a game.
+/// Why a text is not a state of a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StateError {
+    /// The text is not levels and workers of this game.
     #[error(
         "{text:?} is not a position on {game}; one looks like {example}: levels row by row, the \
          workers of the player to move, those of the other"
     )]
     Form {
+        /// The text as given.
         text: String,
+        /// The game it should be of.
         game: String,
+        /// A valid text for that game.
         example: String,
     },
+    /// A square, and its level above 4.
     #[error("{0} has level {1}; a level is 0, 1, 2, 3 or 4")]
     Level(String, u8),
+    /// The square that two workers have.
     #[error("two workers stand on {0}")]
     Shared(String),
+    /// A worker is where it cannot be before a turn.
     #[error("a worker stands on {square} of level {level}: {why}")]
     Standing {
+        /// The square of the worker.
         square: String,
+        /// The level of the square.
         level: u8,
+        /// The rule that excludes it.
         why: &'static str,
     },
+    /// The text names other cards than the game's, which follow.
     #[error("the cards of the game are {0} and {1}, of the player to move first or last")]
     Cards(Card, Card),
 }
 
-/// The most characters of a text that an error shows.
+/// The maximum number of characters that an error quotes.
 const LONGEST: usize = 80;
 
 impl SmallState {
-    /// The sum of all levels. Every turn that does not win adds to it.
+    /// The sum of all levels. Every turn that does not win increases it.
     pub fn total(&self) -> usize {
         total(&self.heights)
     }
 
     /// All squares with workers.
     pub const fn occupied(&self) -> SquareSet {
-        self.crews[0] | self.crews[1]
+        self.workers[0] | self.workers[1]
     }
 
     /// The empty board, the first player to move.
-    pub const fn start(crews: [SquareSet; 2]) -> Self {
+    pub const fn start(workers: [SquareSet; 2]) -> Self {
         Self {
             heights: [0; MOST_SQUARES],
-            crews,
+            workers,
             side: 0,
         }
     }
 
-    /// The text of the state: `000/010/000 a1 c3`, and the two cards if there
-    /// are any, that of the player to move first.
+    /// The text of the state, such as `000/010/000 a1 c3`, followed by both cards if there
+    /// are any. The player to move comes first.
     pub fn text(&self, game: &SmallGame) -> String {
         let rows = self.heights[..game.squares()].chunks(game.shape.columns());
         let digits = |row: &[u8]| row.iter().map(u8::to_string).collect::<String>();
         let rows: Vec<String> = rows.map(digits).collect();
-        let workers = |crew| -> String {
-            squares_of(crew)
+        let workers = |placement| -> String {
+            squares_of(placement)
                 .map(|square| game.shape.square_text(square))
                 .collect()
         };
-        let [mover, other] = self.crews.map(workers);
+        let [mover, other] = self.workers.map(workers);
         let cards = game.cards.map_or(String::new(), |cards| {
             format!(" {} {}", cards[self.side], cards[1 - self.side])
         });
         format!("{} {mover} {other}{cards}", rows.join("/"))
     }
 
-    /// Reads [`Self::text`]. A turn number after the workers is not needed, as it
-    /// stands in the text of larger boards.
+    /// Parses [`Self::text`]. A turn number after the workers, as in the text of larger
+    /// boards, is optional.
     ///
     /// # Errors
-    /// If it is something else, or a state in which the game is over or that it
-    /// never reaches.
+    /// If the text has another form, or the state is impossible or the game is over in it.
     pub fn parse(text: &str, game: &SmallGame) -> Result<Self, StateError> {
         let form = || StateError::Form {
             text: text.chars().take(LONGEST).collect(),
@@ -106,10 +116,10 @@ impl SmallState {
             None => form(),
         })?;
         let heights = parse_heights(rows, game).ok_or_else(form)??;
-        let crew = |text| parse_crew(text, game).ok_or_else(form);
+        let placement = |text| parse_placement(text, game).ok_or_else(form);
         let state = Self {
             heights,
-            crews: [crew(mover)?, crew(other)?],
+            workers: [placement(mover)?, placement(other)?],
             side,
         };
         state.check(game)?;
@@ -118,7 +128,7 @@ impl SmallState {
 
     fn check(&self, game: &SmallGame) -> Result<(), StateError> {
         let name = |square| game.shape.square_text(square);
-        if let Some(shared) = squares_of(self.crews[0] & self.crews[1]).next() {
+        if let Some(shared) = squares_of(self.workers[0] & self.workers[1]).next() {
             return Err(StateError::Shared(name(shared)));
         }
         let too_high = |&square: &usize| self.heights[square] > game.highest_standing();
@@ -141,16 +151,16 @@ pub(super) fn total(heights: &Heights) -> usize {
     heights.iter().map(|&level| usize::from(level)).sum()
 }
 
-/// A text of a state of the game, for messages.
+/// An example of a text, for messages.
 fn example(game: &SmallGame) -> String {
-    let crew = |from: usize| {
+    let placement = |from: usize| {
         let squares = from..from + game.workers;
         squares.fold(0, |set, square| set | 1 << square)
     };
-    SmallState::start([crew(0), crew(game.workers)]).text(game)
+    SmallState::start([placement(0), placement(game.workers)]).text(game)
 }
 
-/// Who is to move by the names of the cards.
+/// The side to move, by the names of the cards.
 fn side(words: &[&str], game: &SmallGame) -> Option<usize> {
     match (game.cards, words) {
         (None, []) => Some(0),
@@ -182,15 +192,15 @@ fn parse_heights(text: &str, game: &SmallGame) -> Option<Result<Heights, StateEr
     Some(Ok(heights))
 }
 
-fn parse_crew(text: &str, game: &SmallGame) -> Option<SquareSet> {
+fn parse_placement(text: &str, game: &SmallGame) -> Option<SquareSet> {
     if text.len() != 2 * game.workers || !text.is_ascii() {
         return None;
     }
-    let mut crew: SquareSet = 0;
+    let mut placement: SquareSet = 0;
     for start in (0..text.len()).step_by(2) {
-        crew |= 1 << game.shape.parse_square(&text[start..start + 2])?;
+        placement |= 1 << game.shape.parse_square(&text[start..start + 2])?;
     }
-    (crew.count_ones() as usize == game.workers).then_some(crew)
+    (placement.count_ones() as usize == game.workers).then_some(placement)
 }
 
 #[cfg(test)]
@@ -215,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_state_is_named() {
+    fn invalid_states_are_refused() {
         let plain = game("2x3", 1, None);
         let error = |text: &str| SmallState::parse(text, &plain).unwrap_err().to_string();
         for text in [

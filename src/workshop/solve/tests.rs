@@ -16,7 +16,7 @@ use super::game::SmallGame;
 use super::header::{SOLVED_FILE, SolvedFileError};
 use super::perft_table::{PerftLimits, perft_boards};
 use super::placements::{best_game, placements};
-use super::probe::Oracle;
+use super::probe::Prober;
 use super::proofs::{BUILT_IN, Proof, ProvedPosition};
 use super::random::random_state;
 use super::run::{
@@ -53,8 +53,8 @@ fn solve(path: &Path, game: &SmallGame, options: &SolveOptions) -> SolveReport {
     solve_into(path, game, options, jobs(&NEVER), |_| {}).unwrap()
 }
 
-fn open(path: &Path) -> Oracle<'static> {
-    Oracle::new(SolvedFile::open(path).unwrap(), jobs(&NEVER)).unwrap()
+fn open(path: &Path) -> Prober<'static> {
+    Prober::new(SolvedFile::open(path).unwrap(), jobs(&NEVER)).unwrap()
 }
 
 /// Solves some layers of a game, then stops.
@@ -75,18 +75,18 @@ fn solved(game: &SmallGame, random: u64) -> ExactValue {
     let path = folder.path().join("solved");
     let report = solve(&path, game, &ALL);
     assert!(report.checked > 0 && report.next.is_none());
-    let mut oracle = open(&path);
+    let mut prober = open(&path);
     let wanted = [random, 1, 1_000_000];
-    let check = check_random(&mut oracle, wanted, jobs(&NEVER), |_| {}).unwrap();
+    let check = check_random(&mut prober, wanted, jobs(&NEVER), |_| {}).unwrap();
     assert_eq!(
         check.map(|check| (check.same, check.too_hard)),
         Some((random, 0))
     );
     if states(game) < 1_000_000 {
-        let whole = check_whole(oracle.file(), 1 << 30, jobs(&NEVER), |_| {}).unwrap();
+        let whole = check_whole(prober.file(), 1 << 30, jobs(&NEVER), |_| {}).unwrap();
         assert!(whole.is_some_and(|count| count > 100));
     }
-    placements(&mut oracle).unwrap().unwrap()[0].value
+    placements(&mut prober).unwrap().unwrap()[0].value
 }
 
 #[test]
@@ -121,12 +121,12 @@ fn the_value_of_the_empty_board_is_proved_by_search() {
     let path = folder.path().join("solved");
     let game = game("3x3", 2, None);
     solve(&path, &game, &SolveOptions { check: 0, ..ALL });
-    let mut oracle = open(&path);
+    let mut prober = open(&path);
     for text in ["000/000/000 a1b1 c1a2", "000/000/000 b2c3 a1a2"] {
         let state = SmallState::parse(text, &game).unwrap();
-        let value = oracle.value(&state).unwrap().unwrap();
+        let value = prober.value(&state).unwrap().unwrap();
         assert!(!value.wins() && value.plies() == 26, "{text}: {value}");
-        let line = best_game(&mut oracle, &state).unwrap().unwrap();
+        let line = best_game(&mut prober, &state).unwrap().unwrap();
         assert_eq!(line.len(), 26);
         // What is left of the line is lost and won by turns.
         let (last, _) = line[14];
@@ -158,8 +158,8 @@ fn layers_missing_in_the_file_are_solved_again() {
             let state = random_state(&game, &mut rng);
             let value = all.value(&state).unwrap();
             assert_eq!(few.value(&state).unwrap(), value, "{}", state.text(&game));
-            let values = |oracle: &mut Oracle| -> Vec<ExactValue> {
-                let turns = oracle.turns(&state).unwrap().unwrap();
+            let values = |prober: &mut Prober| -> Vec<ExactValue> {
+                let turns = prober.turns(&state).unwrap().unwrap();
                 turns.iter().map(|turn| turn.value).collect()
             };
             let turns = values(&mut all);

@@ -1,5 +1,5 @@
-//! The turns of a small game: the same rules as those of `rules/`, for boards of
-//! any shape and one or two workers each. Tests hold the two against each other.
+//! Generates the turns of a small game, by the same rules as `rules/`, for boards of any
+//! shape and one or two workers each. Tests compare both generators.
 
 use super::game::{Heights, SmallGame};
 use super::shape::{SquareSet, squares_of};
@@ -9,43 +9,43 @@ use crate::rules::{Blocked, Building, CAP, Power};
 /// No square.
 const NOWHERE: u8 = u8::MAX;
 
-/// A turn. Two of them may lead to the same state.
+/// A turn. Different turns may lead to the same state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallTurn {
     from: u8,
     to: u8,
-    /// Between two steps, or [`NOWHERE`].
+    /// The square between two steps, or [`NOWHERE`].
     via: u8,
-    /// Where the worker that stood on `to` goes, or [`NOWHERE`].
+    /// The new square of the worker that stood on `to`, or [`NOWHERE`].
     displaced: u8,
-    /// The squares built on; the second only if the first is one.
+    /// The squares built on, then [`NOWHERE`].
     builds: [u8; 2],
-    /// Whether the first build of two is before the move.
+    /// Whether the first of two builds comes before the move.
     builds_first: bool,
-    /// Whether the one build is straight to the dome.
+    /// Whether the only build is a dome on a lower level.
     dome: bool,
 }
 
 impl SmallTurn {
-    /// Whether it ends the game.
+    /// Whether the turn wins.
     pub const fn wins(&self) -> bool {
         self.builds[0] == NOWHERE
     }
 
-    /// The squares that it adds a level to, one after the other.
+    /// The squares built on, in order.
     pub fn builds(&self) -> impl Iterator<Item = usize> + use<> {
         let builds = self.builds.into_iter();
         builds.filter(|&square| square != NOWHERE).map(usize::from)
     }
 
-    /// Whether it caps the square that it builds on, from any level.
+    /// Whether the turn builds a dome below level 3.
     pub const fn is_dome(&self) -> bool {
         self.dome
     }
 
-    /// The workers of both players after the turn, those of the next one first.
+    /// The workers of both players after the turn, the next player to move first.
     #[inline(always)]
-    pub const fn crews_after(&self, [mover, other]: [SquareSet; 2]) -> [SquareSet; 2] {
+    pub const fn workers_after(&self, [mover, other]: [SquareSet; 2]) -> [SquareSet; 2] {
         let mover = mover & !(1 << self.from) | 1 << self.to;
         let other = if self.displaced == NOWHERE {
             other
@@ -55,7 +55,7 @@ impl SmallTurn {
         [other, mover]
     }
 
-    /// The notation of the turn, that of [`crate::rules::Turn`].
+    /// The notation of the turn, as for [`crate::rules::Turn`].
     pub fn text(&self, game: &SmallGame) -> String {
         let name = |square: u8| game.shape.square_text(square.into());
         let mut text = name(self.from);
@@ -90,12 +90,12 @@ impl SmallState {
         }
         Self {
             heights,
-            crews: turn.crews_after(self.crews),
+            workers: turn.workers_after(self.workers),
             side: game.next_side(self.side),
         }
     }
 
-    /// All turns, also those that lead to the same state.
+    /// All turns, including different turns to the same state.
     pub fn turns(&self, game: &SmallGame) -> Vec<SmallTurn> {
         let mut turns = Vec::new();
         for_each_turn(game, self, |turn| turns.push(turn));
@@ -109,16 +109,16 @@ pub(super) fn for_each_turn(game: &SmallGame, state: &SmallState, visit: impl Fn
     let mut mover = Mover {
         game,
         power: game.power(state.side),
-        own: state.crews[0],
-        other: state.crews[1],
+        own: state.workers[0],
+        other: state.workers[1],
         visit,
     };
-    for from in squares_of(state.crews[0]) {
+    for from in squares_of(state.workers[0]) {
         mover.turns_of(from, &state.heights);
     }
 }
 
-/// The player to move, and what is done with its turns.
+/// The player to move, and the callback for its turns.
 struct Mover<'a, V> {
     game: &'a SmallGame,
     power: Power,
@@ -157,7 +157,7 @@ impl<V: FnMut(SmallTurn)> Mover<'_, V> {
         }
     }
 
-    /// The turn that goes on from `at` to a neighbour, if it may.
+    /// The turn extended by a step from `at` to a neighbour, if that is legal.
     #[inline(always)]
     fn step(&self, turn: SmallTurn, at: usize, to: usize, heights: &Heights) -> Option<SmallTurn> {
         let is_low = heights[to] <= heights[at] + 1 && heights[to] < CAP;
@@ -177,7 +177,7 @@ impl<V: FnMut(SmallTurn)> Mover<'_, V> {
         })
     }
 
-    /// Where the opponent's worker on `to` goes; `None` if it stays.
+    /// The new square of the opponent's worker on `to`; `None` if it cannot be displaced.
     fn displaced(&self, from: usize, to: usize, heights: &Heights) -> Option<u8> {
         match self.power.blocked {
             Blocked::Stays => None,
@@ -236,10 +236,10 @@ impl<V: FnMut(SmallTurn)> Mover<'_, V> {
         }
     }
 
-    /// The squares that can be built on after the move of the turn.
+    /// The squares that can be built on after the move.
     #[inline(always)]
     fn buildable(&self, turn: &SmallTurn, heights: &Heights) -> SquareSet {
-        let [other, own] = turn.crews_after([self.own, self.other]);
+        let [other, own] = turn.workers_after([self.own, self.other]);
         let near = self.game.neighbours[usize::from(turn.to)] & !(own | other);
         squares_of(near)
             .filter(|&square| heights[square] < CAP)
@@ -268,7 +268,7 @@ impl<V: FnMut(SmallTurn)> Mover<'_, V> {
                 }
                 Building::OrDome | Building::OrTwoLevels => {}
                 Building::OrTwoSpaces => {
-                    // Of two builds the lower square is the first.
+                    // Of two builds, the lower square comes first.
                     for second in squares_of(squares & (SquareSet::MAX << build << 1)) {
                         (self.visit)(SmallTurn {
                             builds: [build as u8, second as u8],

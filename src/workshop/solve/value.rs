@@ -1,4 +1,4 @@
-//! Who wins a solved state, and in how many plies.
+//! The value of a solved state: its winner, and the distance in plies.
 
 use std::fmt;
 
@@ -13,17 +13,17 @@ use std::fmt;
 /// 255   no such state: two workers on one square
 /// ```
 ///
-/// The bytes are in the order of what is better for the player to move, so the
-/// best turn is the one that leaves the opponent the least byte.
+/// A greater byte is better for the player to move, so the best turn leaves the opponent
+/// the smallest byte.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ExactValue(pub u8);
 
-/// The byte of what is no state.
+/// The byte of an impossible state.
 pub(super) const NO_STATE: u8 = 255;
 
 impl ExactValue {
-    /// The value of a state from the least byte that its turns leave the
-    /// opponent; a turn that wins leaves 0, and no turn leaves [`NO_STATE`].
+    /// The value of a state from the smallest byte that its turns leave the opponent. A
+    /// winning turn leaves 0. If there is no turn, `least` is [`NO_STATE`].
     #[inline(always)]
     pub const fn before(least: u8) -> Self {
         Self(byte_before(least))
@@ -59,8 +59,7 @@ impl ExactValue {
     }
 }
 
-/// [`ExactValue::before`] on bytes, without a branch so that rows of them are
-/// computed in vectors.
+/// [`ExactValue::before`] on bytes. Branchless, so that rows can be vectorised.
 #[inline(always)]
 pub(super) const fn byte_before(least: u8) -> u8 {
     let win = 254u8.wrapping_sub(least);
@@ -81,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_stand_in_the_order_of_what_is_better() {
+    fn greater_bytes_are_better() {
         let in_order = [
             (false, 0),
             (false, 2),
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_is_a_ply_longer_than_its_best_turn() {
+    fn a_value_is_one_ply_longer_than_its_best_turn() {
         assert_eq!(ExactValue::before(NO_STATE), ExactValue::new(false, 0));
         for plies in 0..60 {
             let wins = plies % 2 == 1;

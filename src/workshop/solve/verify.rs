@@ -1,4 +1,4 @@
-//! Checks of a solved game with other code: every state of its file by its turns, and
+//! Checks a solved game with independent code: every state of the file by its turns, and
 //! random or all reachable states by forward searches that share no code with the solver.
 
 use rand::SeedableRng;
@@ -7,16 +7,16 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::embed::{embedded, fits};
 use super::file::{PartFile, SolvedFile, WinnersFile};
 use super::game::{Heights, SmallGame};
-use super::lattice::Lattice;
+use super::height_ranking::HeightRanking;
 use super::layer::LayerIndex;
 use super::parts::{PartSolver, Parts};
-use super::probe::Oracle;
+use super::probe::Prober;
 use super::random::random_state;
-use super::room::Room;
 use super::run::SolveError;
 use super::shape::MOST_SQUARES;
 use super::solver::Solver;
 use super::state::SmallState;
+use super::storage::Storage;
 use super::value::ExactValue;
 use super::whole::{WholeError, WholeSearch};
 use super::winners::WinnersSolver;
@@ -26,10 +26,10 @@ use crate::prover::Prover;
 /// The levels of the empty board.
 const EMPTY: Heights = [0; MOST_SQUARES];
 
-/// Checks the states of a file by their turns, those of one in `step` boards. Turns of
-/// the highest layers may lead beyond the file; these layers are left to
-/// [`check_random`]. `report` gets the parts that are done, and how many there are.
-/// Returns the number of states; `None` if the work was stopped.
+/// Checks the states of every `step`th board of a file by their turns. Turns of the highest
+/// layers may lead to layers that are not kept; use [`check_random`] for these. `report`
+/// gets the number of parts done and of all parts. Returns the number of states; `None` if
+/// the work was stopped.
 ///
 /// # Errors
 /// The first state with a wrong value, or that the file is damaged.
@@ -39,7 +39,7 @@ pub fn check_file(
     step: u64,
     report: impl FnMut(usize, usize),
 ) -> Result<Option<u64>, SolveError> {
-    let solver = Solver::new(file.game(), EMPTY, jobs, Room::Memory);
+    let solver = Solver::new(file.game(), EMPTY, jobs, Storage::Memory);
     check_parts(file, &solver, jobs, step, report)
 }
 
@@ -53,7 +53,7 @@ pub fn check_winners(
     step: u64,
     report: impl FnMut(usize, usize),
 ) -> Result<Option<u64>, SolveError> {
-    let solver = WinnersSolver::new(file.game(), jobs, Room::Memory);
+    let solver = WinnersSolver::new(file.game(), jobs, Storage::Memory);
     check_parts(file, &solver, jobs, step, report)
 }
 
@@ -73,7 +73,7 @@ fn check_parts<S: PartSolver>(
         let Some(index) = solver.index(name) else {
             return Ok(None);
         };
-        parts.insert(name, file.part(index, solver.room())?);
+        parts.insert(name, file.part(index, solver.storage())?);
         let mut needed = all.iter().filter(|&&above| solver.is_needed(above, name));
         if needed.all(|above| parts.contains_key(above)) {
             count += solver.check(name, &parts, step)?;
@@ -90,12 +90,12 @@ fn wrong(game: &SmallGame, state: &SmallState, found: u8, expected: u8) -> Solve
     SolveError::Wrong(state.text(game), ExactValue(found), ExactValue(expected))
 }
 
-/// What forward search found of random states.
+/// The result of checking random states by forward search.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct RandomCheck {
     /// States with the same value.
     pub same: u64,
-    /// States that would have taken too many nodes.
+    /// States given up because they take too many nodes.
     pub too_hard: u64,
     /// The nodes of all searches.
     pub nodes: u64,
@@ -108,12 +108,12 @@ pub struct RandomCheck {
 /// # Errors
 /// The first state with another value, or that the file is damaged.
 pub fn check_random(
-    oracle: &mut Oracle,
+    prober: &mut Prober,
     [states, seed, nodes]: [u64; 3],
     jobs: Jobs,
     mut report: impl FnMut(u64),
 ) -> Result<Option<RandomCheck>, SolveError> {
-    let game = oracle.game().clone();
+    let game = prober.game().clone();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let states: Vec<SmallState> = (0..states).map(|_| random_state(&game, &mut rng)).collect();
     let mut check = RandomCheck::default();
@@ -125,7 +125,7 @@ pub fn check_random(
         match proved {
             None => check.too_hard += 1,
             Some(proved) => {
-                let Some(value) = oracle.value(state)? else {
+                let Some(value) = prober.value(state)? else {
                     return Ok(());
                 };
                 if value != proved {
@@ -140,10 +140,10 @@ pub fn check_random(
     Ok((!jobs.is_stopped()).then_some(check))
 }
 
-/// Checks every position that can be reached from the empty board, if its layer is in
-/// the file, by a search of the whole game with a table of at most `bytes` bytes.
-/// `report` gets the positions done. Returns their number; `None` if the work was
-/// stopped. Positions in which the player to move wins at once are not counted.
+/// Checks every position reachable from the empty board whose layer is in the file, by a
+/// search of the whole game with a table of at most `bytes` bytes. `report` gets the number
+/// of positions done. Returns the number of all; `None` if the work was stopped. Positions
+/// with an immediate win are not counted.
 ///
 /// # Errors
 /// The first position with another value, that the file is damaged, or that the
@@ -155,20 +155,20 @@ pub fn check_whole(
     mut report: impl FnMut(u64),
 ) -> Result<Option<u64>, SolveError> {
     let game = file.game();
-    let lattice = Lattice::new(game, EMPTY);
+    let ranking = HeightRanking::new(game, EMPTY);
     let mut layers = Vec::new();
     for total in 0..=file.kept() {
-        let Some(index) = LayerIndex::new(game, &lattice, total, &jobs) else {
+        let Some(index) = LayerIndex::new(game, &ranking, total, &jobs) else {
             return Ok(None);
         };
-        layers.push(file.part(index, &Room::Memory)?);
+        layers.push(file.part(index, &Storage::Memory)?);
     }
     let mut done = 0;
     let search = WholeSearch::new(game, bytes, jobs, |state, proved| {
         let Some(layer) = layers.get(state.total()) else {
             return Ok(());
         };
-        let value = layer.byte(game, &lattice, state);
+        let value = layer.byte(game, &ranking, state);
         if value != proved.0 {
             return Err(wrong(game, state, value, proved.0));
         }
@@ -194,7 +194,7 @@ pub fn check_whole(
 /// The memory of a prover's table.
 const TABLE_MIB: usize = 64;
 
-/// The value of a state by forward search, with the nodes that it took.
+/// The value of a state by forward search, and the nodes searched.
 fn forward_value(game: &SmallGame, state: &SmallState, nodes: u64) -> (Option<ExactValue>, u64) {
     fn search<const N: usize>(
         game: &SmallGame,

@@ -1,16 +1,16 @@
-//! A forward search of the whole game: the value of every position that can be reached
-//! from the empty board.
+//! A forward search of the whole game: the value of every position reachable from the empty
+//! board.
 //!
-//! A depth-first search that visits each position once, on boards of 5x5 or 6x6 with
-//! domes around the small board, by the rules of the engine. It uses no layers and no
-//! symmetries, so it shares no code with the solver that could be wrong in both.
+//! A depth-first search that visits each position once, with the rules of the engine on 5x5
+//! or 6x6 boards with domes around the small board. It uses neither layers nor symmetries,
+//! so it cannot share a bug with the solver.
 
 use std::collections::HashMap;
 
 use super::embed::{embedded, extracted};
 use super::game::SmallGame;
 use super::key_hasher::KeyBuilder;
-use super::placements::crews;
+use super::placements::all_placements;
 use super::run::SolveError;
 use super::shape::squares_of;
 use super::state::SmallState;
@@ -18,8 +18,8 @@ use super::value::{ExactValue, NO_STATE};
 use crate::jobs::Jobs;
 use crate::rules::Position;
 
-/// The memory of a position in the table, in bytes: key, value, and a byte of the
-/// table's own. An eighth of the places stays empty.
+/// The memory of a position in the hash table, in bytes: key, value and a control byte. One
+/// eighth of the slots stays empty.
 const PLACE: u64 = (16 + 1) * 8 / 7;
 
 /// A search of a whole game.
@@ -38,7 +38,7 @@ pub(super) struct WholeSearch<'a, F> {
 #[derive(Debug)]
 pub(super) enum WholeError {
     Stopped,
-    /// There are more positions than the memory has places for.
+    /// There are more positions than the table has slots for.
     FullTable(usize),
     /// The error that `found` returned.
     Found(SolveError),
@@ -46,7 +46,7 @@ pub(super) enum WholeError {
 
 impl<'a, F: FnMut(&SmallState, ExactValue) -> Result<(), SolveError>> WholeSearch<'a, F> {
     /// A search with a table of at most `bytes` bytes. `found` gets each position and its
-    /// value, except positions in which the player to move wins at once.
+    /// value, except positions with an immediate win.
     pub(super) fn new(game: &'a SmallGame, bytes: u64, jobs: Jobs<'a>, found: F) -> Self {
         Self {
             game,
@@ -62,8 +62,8 @@ impl<'a, F: FnMut(&SmallState, ExactValue) -> Result<(), SolveError>> WholeSearc
     /// # Errors
     /// If the work was stopped, the table is full, or `found` has an error.
     pub(super) fn run<const N: usize>(mut self) -> Result<usize, WholeError> {
-        for first in crews(self.game) {
-            for second in crews(self.game).filter(|second| first & second == 0) {
+        for first in all_placements(self.game) {
+            for second in all_placements(self.game).filter(|second| first & second == 0) {
                 let start = SmallState::start([first, second]);
                 self.value(&embedded::<N>(self.game, &start))?;
             }
@@ -97,14 +97,17 @@ impl<'a, F: FnMut(&SmallState, ExactValue) -> Result<(), SolveError>> WholeSearc
     }
 }
 
-/// A number for a state, another one for each: the levels as digits of base 5, then
-/// four bits for the square of each worker, then the side.
+/// A unique number for each state: the levels as digits of base 5, then four bits for the
+/// square of each worker, then the side.
 fn key(game: &SmallGame, state: &SmallState) -> u64 {
     let levels = &state.heights[..game.squares()];
     let levels = levels
         .iter()
         .fold(0_u64, |key, &level| key * 5 + u64::from(level));
-    let workers = state.crews.iter().flat_map(|&crew| squares_of(crew));
+    let workers = state
+        .workers
+        .iter()
+        .flat_map(|&placement| squares_of(placement));
     let key = workers.fold(levels, |key, square| key << 4 | square as u64);
     key << 1 | state.side as u64
 }

@@ -1,10 +1,10 @@
-//! The learning curve as a chart.
+//! Draws the learning curve.
 
 use super::trainer::Epoch;
 use crate::chart::{LineChart, Marks, Measured, Series};
 use crate::files::{Kind, begins_and_holds};
 
-/// The most labels along the epoch axis.
+/// The maximum number of labels along the epoch axis.
 const MOST_LABELS: usize = 25;
 
 /// The title of the chart.
@@ -47,7 +47,7 @@ pub fn svg(epochs: &[Epoch]) -> String {
     chart.picture().svg
 }
 
-/// The range of the loss axis: all losses and a margin.
+/// The range of the loss axis: all losses plus a margin.
 fn range(epochs: &[Epoch]) -> [f64; 2] {
     let losses = epochs
         .iter()

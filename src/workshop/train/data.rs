@@ -10,7 +10,7 @@ pub use super::data_file::{DATA_FILE, DataHeader, DataReader, DataWriter, Ending
 /// The length of a record in bytes.
 const RECORD: usize = 28;
 
-/// The result of a game that was not played to its end.
+/// The result of an unfinished game.
 const UNKNOWN: u8 = 2;
 
 /// One position of a game on a board of up to 6x6 spaces.
@@ -51,8 +51,8 @@ impl Record {
         Self(bytes)
     }
 
-    /// The same record with the game's end: whether the mover wins, and in
-    /// how many turns from here.
+    /// The same record with the result of the game: whether the mover wins, and the turns
+    /// left from here.
     pub fn with_result(mut self, mover_wins: bool, turns_left: usize) -> Self {
         self.0[24] = turns_left.min(255) as u8;
         self.0[25] = u8::from(mover_wins);
@@ -62,7 +62,7 @@ impl Record {
     /// The position.
     ///
     /// # Errors
-    /// If the bytes do not describe one, as in a damaged file.
+    /// If the bytes do not describe a position, as in a damaged file.
     pub fn position<const N: usize>(&self) -> io::Result<Position<N>> {
         let mut levels = [[0; N]; N];
         for (index, level) in levels.as_flattened_mut().iter_mut().enumerate() {
@@ -87,8 +87,8 @@ impl Record {
         Position::new(&levels, workers, cards, u32::from(self.0[23])).map_err(|_| no_record())
     }
 
-    /// Checks that the bytes describe a position of a game on boards of `size`, and nothing
-    /// more. In files without checksums this is all that tells damage.
+    /// Checks that the bytes describe a position on a board of `size`, and nothing more. In
+    /// files without checksums this is the only way to detect damage.
     ///
     /// # Errors
     /// If they do not.
@@ -114,7 +114,7 @@ impl Record {
         i32::from(i16::from_le_bytes([self.0[26], self.0[27]]))
     }
 
-    /// Whether the mover won the game, if it was played to its end.
+    /// Whether the mover won the game; `None` if it was not finished.
     pub fn mover_wins(&self) -> Option<bool> {
         match self.0[25] {
             UNKNOWN => None,
@@ -122,13 +122,13 @@ impl Record {
         }
     }
 
-    /// The turns from here to the end of the game; 0 if that is not known.
+    /// The turns from here to the end of the game; 0 if unknown.
     pub fn turns_left(&self) -> u8 {
         self.0[24]
     }
 }
 
-/// The error of bytes that are no record.
+/// The error for bytes that are not a record.
 fn no_record() -> io::Error {
     let text = "damaged training data: a record that is no position of a game";
     io::Error::new(io::ErrorKind::InvalidData, text)

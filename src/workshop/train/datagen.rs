@@ -1,4 +1,4 @@
-//! Training data from games, block by block into a file that can be continued.
+//! Writes training data from games, block by block, to a file that can be resumed.
 //! Positions equal up to symmetry are recorded once.
 
 use std::collections::HashSet;
@@ -10,9 +10,9 @@ use super::data::{DataHeader, DataWriter, Record, Resumed};
 use super::labels::Block;
 use crate::jobs::Jobs;
 
-/// Games with labels, in blocks that do not depend on each other.
+/// A source of labelled games, in independent blocks.
 pub trait GameSource<const N: usize>: Sync {
-    /// All that the records depend on, as options.
+    /// All settings that the records depend on, as command-line options.
     fn settings(&self) -> String;
 
     /// The number of blocks.
@@ -21,34 +21,38 @@ pub trait GameSource<const N: usize>: Sync {
     /// The number of games of a block.
     fn games(&self, block: u64) -> u64;
 
-    /// The records of a block. They do not matter once `stop` is set.
+    /// The records of a block. They are ignored once `stop` is set.
     fn block(&self, index: u64, stop: &AtomicBool) -> Block;
 }
 
-/// How a file is made.
+/// The options of a generation.
 #[derive(Clone, Copy, Debug)]
 pub struct DatagenOptions {
-    /// The number of records after which no more games are taken.
+    /// Stop after this many records.
     pub records: u64,
+    /// The number of games played at a time.
     pub threads: usize,
-    /// Whether a file that exists is overwritten rather than resumed.
+    /// Whether to overwrite an existing file instead of resuming it.
     pub overwrite: bool,
 }
 
 /// The progress of a generation.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct DatagenProgress {
+    /// The records written so far.
     pub records: u64,
+    /// The games played so far.
     pub games: u64,
+    /// The positions left out because the file already has them.
     pub duplicates: u64,
-    /// The bytes of an incomplete last block, which an earlier run left and this one cuts
-    /// off.
+    /// The bytes of an incomplete last block, left by an earlier run and cut off by this
+    /// one.
     pub incomplete: u64,
-    /// Whether all is done.
+    /// Whether the generation is complete.
     pub is_whole: bool,
 }
 
-/// Writes the records of games on `N`x`N` boards to a file until there are enough, no
+/// Writes the records of games on `N`x`N` boards to a file, until there are enough, no
 /// games are left or `stop` is set. Resumes an earlier run with the same settings. The
 /// records do not depend on the number of threads.
 ///
@@ -95,7 +99,7 @@ pub fn generate<const N: usize>(
     };
     let label = |index| {
         let block = source.block(index, stop);
-        // A block made while stopping is not whole.
+        // A block made while stopping is incomplete.
         (!jobs.is_stopped()).then_some(block)
     };
     done.is_whole = done.records >= options.records || first_block >= source.blocks();
@@ -124,9 +128,9 @@ pub fn generate<const N: usize>(
     }
 }
 
-/// Why no more blocks are taken.
+/// Why the generation ends.
 enum End {
-    /// There are enough records, or the work is to stop.
+    /// There are enough records, or the work was stopped.
     Done,
     Failed(io::Error),
 }

@@ -1,8 +1,8 @@
-//! Labels: the positions of a game with the scores of searches and the result.
+//! Labels positions of games with search scores and the result.
 //!
-//! A position is recorded if it is quiet: neither player can win at once, and no
-//! win is proved. A game ends as soon as the search proves its outcome. Some
-//! leaves of each search are recorded too, with the score of a search of their own.
+//! A position is recorded if it is quiet: neither player can win at once, and no win is
+//! proved. A game ends as soon as the search proves its outcome. Some leaves of each search
+//! are recorded too, each with the score of its own search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,20 +17,22 @@ use crate::fnv::Fnv;
 use crate::rules::{Position, Turn};
 use crate::search::{Engine, EngineOptions, Limits, WIN, is_proved};
 
-/// How positions get their scores.
+/// The options of labelling.
 #[derive(Clone, Debug)]
 pub struct LabelOptions {
+    /// The evaluation of each search.
     pub eval: EvalKind,
     /// The nodes of each search.
     pub nodes: u64,
     /// The mean number of leaves recorded for each search.
     pub leaves: f64,
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
 impl LabelOptions {
-    /// The name of the evaluation. For a network it is the checksum, since a
-    /// file name may stand for another network later.
+    /// The name of the evaluation. A network is named by its checksum, since its file may
+    /// be replaced later.
     pub fn eval_text<const N: usize>(&self, features: FeatureSet) -> String {
         let weights = [("tuned", Weights::TUNED), ("paper", Weights::PAPER)];
         match self.eval {
@@ -45,7 +47,7 @@ impl LabelOptions {
         }
     }
 
-    /// The random numbers of a block of games.
+    /// The random number generator of a block of games.
     pub fn block_rng(&self, index: u64) -> Xoshiro256PlusPlus {
         Xoshiro256PlusPlus::seed_from_u64(self.seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
@@ -54,7 +56,7 @@ impl LabelOptions {
 /// The transposition table in MiB: plenty for a few thousand nodes.
 const HASH_MIB: usize = 1;
 
-/// The records of some games, each with its position's symmetric key.
+/// Records, each with the symmetric key of its position.
 pub type Block = Vec<(u64, Record)>;
 
 /// Searches the positions of games.
@@ -64,7 +66,7 @@ pub struct Labeller<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Labeller<'a, N> {
-    /// A labeller with an engine of its own, on one thread.
+    /// A labeller with its own engine on one thread.
     pub fn new(options: &'a LabelOptions) -> Self {
         let engine = EngineOptions {
             hash_mib: HASH_MIB,
@@ -78,7 +80,7 @@ impl<'a, const N: usize> Labeller<'a, N> {
         }
     }
 
-    /// The score of a position by a search of its own with so many nodes.
+    /// The score of a position, by a separate search with this many nodes.
     pub fn score(&mut self, position: &Position<N>, nodes: u64, stop: &AtomicBool) -> i32 {
         self.engine.clear();
         let limits = Limits::nodes(nodes);
@@ -100,7 +102,7 @@ impl<'a, const N: usize> Labeller<'a, N> {
         let mut position = start;
         self.engine.clear();
         let mut records: Vec<(Option<u64>, Record)> = Vec::new();
-        // Whether the player to move wins at the end, and in how many turns.
+        // Whether the player to move wins, and the number of turns left.
         let end = loop {
             let (report, leaves) = search_with_leaves(
                 &mut self.engine,
@@ -139,8 +141,8 @@ impl<'a, const N: usize> Labeller<'a, N> {
         }
     }
 
-    /// The record of a leaf, if it is quiet. The result is known only if its own
-    /// search proves it.
+    /// The record of a leaf, if it is quiet. Its result is known only if its search proves
+    /// it.
     fn leaf(
         &mut self,
         position: &Position<N>,

@@ -1,10 +1,9 @@
 //! Forward and backward passes over a batch of samples, and the optimiser step.
 //!
-//! Hidden units meet only in the sum at the end, so the work is split by them:
-//! the weights of one block of hidden units and their gradient stay in the cache
-//! for a whole batch. One thread computes a block, in a fixed order, so the
-//! result does not depend on the number of threads. The threads are those of
-//! the pool that the learner is called from.
+//! Hidden units are combined only in the final sum, so the work is split by hidden units.
+//! The weights and gradient of a block of hidden units stay in the cache for a whole batch.
+//! Each block is computed by one thread in a fixed order, so the result does not depend on
+//! the number of threads. The learner uses the thread pool it is called from.
 
 use rayon::prelude::*;
 
@@ -23,12 +22,12 @@ pub(super) struct Learner<const N: usize> {
     steps: i32,
 }
 
-/// An output is summed in this many lanes.
+/// The number of lanes in which an output is summed.
 const LANES: usize = 8;
 
 type Lanes = [f32; LANES];
 
-/// The fewest samples that are worth another thread.
+/// The minimum number of samples per thread.
 pub(super) const MIN_SAMPLES_A_THREAD: usize = 64;
 
 /// A block of hidden units: their weights, gradient and activations.
@@ -36,9 +35,9 @@ struct Block {
     weights: Vec<Units>,
     gradient: Vec<Units>,
     adam: Adam,
-    /// For each sample the accumulators of the mover and the other player.
+    /// For each sample, the accumulators of the mover and the other player.
     hidden: Vec<[Units; 2]>,
-    /// For each sample what the block adds to the output.
+    /// For each sample, the contribution of the block to the output.
     outputs: Vec<Lanes>,
 }
 
@@ -56,19 +55,19 @@ impl<const N: usize> Learner<N> {
         }
     }
 
-    /// Which features the model has.
+    /// The feature set of the model.
     pub(super) const fn features(&self) -> FeatureSet {
         self.features
     }
 
-    /// The model as it is now.
+    /// The current model.
     pub(super) fn model(&self) -> Model<N> {
         let blocks = self.blocks.iter().map(|block| block.weights.clone());
         Model::new(self.features, blocks.collect(), self.bias.clone())
     }
 
-    /// For each sample the predicted probability that the mover wins, and its
-    /// cross entropy with the target.
+    /// For each sample, the predicted probability that the mover wins, and its cross
+    /// entropy with the target.
     fn forward(&mut self, samples: &[TrainSample<N>]) -> Vec<(f32, f64)> {
         let features = self.features.rows::<N>();
         let blocks = self.blocks.par_iter_mut().with_max_len(1);
@@ -155,7 +154,7 @@ impl Block {
         backward(output, samples, errors, &self.hidden, gradient);
     }
 
-    /// Changes the weights, within the range of the quantised network.
+    /// Updates the weights, clamped to the range of the quantised network.
     fn step(&mut self, rate: f32, steps: i32) {
         let weights = self.weights.as_flattened_mut();
         let gradient = self.gradient.as_flattened();
@@ -187,7 +186,7 @@ for_widest_vectors! {
             };
             let [mover, other] = &sample.towers;
             let mover_towers = sum(mover.as_flattened(), Units::default());
-            // Without cards towers look the same to both players: summed once.
+            // Without cards, towers have the same rows for both players, so sum them once.
             let other_towers = match mover == other {
                 true => mover_towers,
                 false => sum(other.as_flattened(), Units::default()),
@@ -241,7 +240,7 @@ for_widest_vectors! {
     }
 }
 
-/// The gradient of hidden units; adds that of their output weights to `layer`.
+/// The gradient of hidden units. Adds the gradient of their output weights to `layer`.
 #[inline(always)]
 fn backpropagate(hidden: &Units, error: f32, output_weights: &Units, layer: &mut Units) -> Units {
     let mut gradient = Units::default();

@@ -1,8 +1,8 @@
 //! Leaves: positions that a search evaluates.
 //!
-//! Most of them never occur in a game between good players. They follow a
-//! mistake, and the search refutes it only if the evaluation is right there. So
-//! a network has to learn from them too.
+//! Most leaves never occur in games between good players, because they follow a mistake.
+//! The search refutes the mistake only if it evaluates them correctly. So a network must
+//! learn from leaves too.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -15,8 +15,8 @@ use crate::eval::{EvalKind, Evaluator, Weighted};
 use crate::rules::{Position, Turn};
 use crate::search::{Engine, Limits, Report};
 
-/// Searches a position. Also returns `count` leaves, sampled uniformly from all
-/// calls of the evaluation.
+/// Searches a position. Also returns `count` leaves, sampled uniformly from all evaluated
+/// positions.
 pub(super) fn search_with_leaves<const N: usize>(
     engine: &mut Engine<N>,
     eval: EvalKind,
@@ -45,7 +45,7 @@ pub(super) fn search_with_leaves<const N: usize>(
     (report, leaves.kept)
 }
 
-/// An evaluation that offers its positions to a reservoir.
+/// An evaluator that adds its positions to a reservoir sample.
 struct SamplingEvaluator<'a, const N: usize, E> {
     evaluator: E,
     leaves: &'a Mutex<Reservoir<N>>,
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reservoir_keeps_each_as_often() {
+    fn a_reservoir_samples_uniformly() {
         let start: Position<5> = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
         let stream: Vec<Position<5>> = start.turns().iter().map(|&it| start.play(it)).collect();
         let stream = &stream[..10];
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn sampling_changes_nothing_and_keeps_positions_of_the_tree() {
+    fn sampling_does_not_change_the_search() {
         let root: Position<5> = "00000/00000/00010/20000/00000 b2b4 a3c3 3".parse().unwrap();
         let limits = Limits::nodes(3000);
         let stop = AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! Merges the shares of training data that several machines made.
+//! Merges shares of training data from several machines.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use super::data::{DataHeader, DataReader, DataWriter};
 use crate::files::write_whole_with;
 use crate::shard::Shard;
 
-/// How the settings of a share end.
+/// The end of the settings of a share.
 const SHARD: &str = " --shard ";
 
 /// The settings of a share of the games with these settings.
@@ -22,24 +22,24 @@ pub fn shard_settings(settings: String, shard: Shard) -> String {
 /// The result of a merge.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct MergedData {
+    /// The records written.
     pub records: u64,
-    /// Positions that an earlier block has too. They are left out.
+    /// Positions that an earlier block also has. They are omitted.
     pub duplicates: u64,
-    /// Blocks behind the first one that a share lacks, by the share that has them. They are
-    /// left out.
+    /// The number of blocks after the first missing one, by share. They are omitted.
     pub left_out: BTreeMap<String, u64>,
     /// The share that ended first.
     pub shortest: String,
-    /// Remarks on the shares, each with its path.
+    /// Warnings about the shares, each with its path.
     pub remarks: Vec<String>,
 }
 
-/// Merges shares of data of `N`x`N` boards in a new file, block by block in the order of
-/// one machine, up to the first missing block. The file is the same as one machine would
-/// have made. It is written as a whole: if that fails, the old file stays.
+/// Merges shares of data of `N`x`N` boards into a new file, block by block, up to the first
+/// missing block. The result is the file that one machine would have made. It is written
+/// atomically: if that fails, the old file stays.
 ///
 /// # Errors
-/// If a file cannot be read or written, or they are not the shares of one run.
+/// If a file cannot be read or written, or the shares are not of one run.
 pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<MergedData> {
     let Shares {
         settings,
@@ -69,7 +69,7 @@ pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<M
     Ok(merged)
 }
 
-/// A failure to read a share, which the error names, or to write the new file.
+/// An error in reading a share, named in the error, or in writing the new file.
 enum JoinError {
     Read(io::Error),
     Write(io::Error),
@@ -124,9 +124,9 @@ fn share_name(number: usize, of: usize) -> String {
     format!("{}/{of}", number + 1)
 }
 
-/// The shares of one run, in their order.
+/// The shares of one run, in order.
 struct Shares {
-    /// Those of the whole.
+    /// The settings of the whole run.
     settings: String,
     readers: Vec<(PathBuf, DataReader)>,
 }
@@ -141,7 +141,7 @@ fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
         let shard = settings.rsplit_once(SHARD);
         let shard = shard.and_then(|(base, text)| Some((base, text.parse::<Shard>().ok()?)));
         let Some((base, shard)) = shard else {
-            let told = "not a share, as `santorini datagen --shard` makes them";
+            let told = "not a share written by `santorini datagen --shard`";
             return Err(named(wrong(told.into())));
         };
         let [number, of] = shard.parts();
@@ -169,7 +169,7 @@ fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
     })
 }
 
-/// An error that names the file.
+/// Adds the path of the file to an error.
 fn named(path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

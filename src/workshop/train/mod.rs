@@ -5,23 +5,23 @@
 //! |---|---|
 //! | the record of a position | `data.rs` |
 //! | the file format of training data | `data_file/` |
-//! | training data from games | `datagen.rs` |
+//! | writing training data from games | `datagen.rs` |
 //! | games of the engine against itself | `self_play.rs`, their openings in `opening.rs` |
 //! | games that were recorded | `recorded.rs` |
 //! | the scores and results of their positions | `labels.rs` |
 //! | merging the data of several machines | `merge.rs` |
-//! | positions that a search evaluates | `leaves.rs` |
+//! | leaves: positions evaluated inside searches | `leaves.rs` |
 //! | positions and samples for the network | `samples.rs` |
 //! | training targets | `targets.rs` |
 //! | the network in floating point, its quantisation | `model.rs` |
-//! | the model that a training starts from | `start.rs` |
+//! | the initial model of a training run | `start.rs` |
 //! | forward and backward passes of a batch | `learner.rs` |
 //! | the optimiser | `adam.rs` |
 //! | the training loop | `trainer.rs` |
-//! | the same for each pair of cards | `pairs.rs` |
+//! | training for each pair of cards | `pairs.rs` |
 //! | the chart of the learning curve | `curve.rs` |
 //! | tuning of search parameters (SPSA) | `params/` |
-//! | how the engine is made, `santorini help training` | `GUIDE.txt` |
+//! | how the engine is trained, `santorini help training` | `GUIDE.txt` |
 
 mod adam;
 pub mod curve;

@@ -14,22 +14,21 @@ pub const MAX_WEIGHT: f32 = 127.0 / QB as f32;
 /// The noise added to the weights of a hidden unit that is a copy of another.
 const COPY_NOISE: f32 = 0.02;
 
-/// A number for each hidden unit of a block.
+/// One number per hidden unit of a block.
 pub type Units = [f32; LANES];
 
 /// All weights for an `N`x`N` board.
 #[derive(Clone)]
 pub struct Model<const N: usize> {
     features: FeatureSet,
-    /// For each block of hidden units the rows of the features, then the output
-    /// weights, in the order of the quantised network.
+    /// For each block of hidden units, the rows of the features, then the output weights,
+    /// in the order of the quantised network.
     pub blocks: Vec<Vec<Units>>,
     /// The bias of each output layer.
     pub bias: Vec<f32>,
 }
 
-/// The rows of an output layer: for the mover's accumulator and for the other
-/// player's.
+/// The two rows of an output layer: for the mover's accumulator and for the other's.
 #[inline(always)]
 pub const fn output_rows(layer: usize) -> [usize; 2] {
     [2 * layer, 2 * layer + 1]
@@ -50,7 +49,7 @@ impl<const N: usize> Model<N> {
         features.rows::<N>() + 2 * features.output_layers()
     }
 
-    /// A model with a weight for each row and hidden unit, and biases of 0.
+    /// A model whose weights are computed from row and hidden unit, with biases of 0.
     fn from_weights(
         features: FeatureSet,
         hidden: usize,
@@ -65,7 +64,7 @@ impl<const N: usize> Model<N> {
         Self::new(features, blocks.collect(), bias)
     }
 
-    /// Small random weights to start from.
+    /// A model with small random weights.
     pub fn random(features: FeatureSet, hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Self {
         let row_bound = (1.0 / (N * N) as f32).sqrt();
         let output_bound = (1.0 / hidden as f32).sqrt();
@@ -93,7 +92,7 @@ impl<const N: usize> Model<N> {
         model
     }
 
-    /// Which features it has.
+    /// The feature set.
     pub const fn features(&self) -> FeatureSet {
         self.features
     }
@@ -108,8 +107,7 @@ impl<const N: usize> Model<N> {
         self.blocks[unit / LANES][row][unit % LANES]
     }
 
-    /// A model for games with cards that ignores the cards: it starts with what
-    /// this one knows.
+    /// An equivalent model for games with cards, which ignores the cards.
     pub fn with_cards(&self) -> Self {
         let (base, cards) = (self.features, FeatureSet::Cards);
         let layers = || {
@@ -146,7 +144,7 @@ impl<const N: usize> Model<N> {
         model
     }
 
-    /// The network with its weights rounded to integers.
+    /// The quantised network: weights rounded to integers.
     pub fn quantise(&self) -> Network<N> {
         let features = self.features.rows::<N>();
         let rows = |rows: std::ops::Range<usize>, one: i32| {

@@ -11,8 +11,8 @@ pub(super) fn random_pair(rng: &mut impl Rng) -> Cards {
     pairs.choose(rng).map_or([None; 2], |pair| pair.map(Some))
 }
 
-/// A position after random placements and up to `random_turns` random turns, in
-/// which the mover can play but not win at once.
+/// A position after random placements and up to `random_turns` random turns. The mover has
+/// legal turns, but none that wins.
 pub(super) fn opening<const N: usize>(
     random_turns: u32,
     cards: Cards,

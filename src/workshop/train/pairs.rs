@@ -1,5 +1,5 @@
-//! Training for each pair of cards by itself, on top of what a network knows of
-//! all games.
+//! Trains the weights for each pair of cards separately, starting from a network for all
+//! pairs.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,12 +12,14 @@ use super::trainer::{Epoch, TrainOptions, train};
 use crate::eval::network::Network;
 use crate::rules::Card;
 
-/// How the training of a pair of cards went.
+/// The learning curve of a pair of cards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PairCurve {
+    /// The cards of the first and the second player.
     pub pair: [Card; 2],
+    /// The number of positions with these cards.
     pub positions: usize,
-    /// What [`fit_score_scale`] says of these positions.
+    /// The result of [`fit_score_scale`] for these positions.
     pub score_scale: f32,
     /// One entry for each epoch.
     pub epochs: Vec<Epoch>,
@@ -28,10 +30,9 @@ pub fn pairs() -> impl Iterator<Item = [Card; 2]> {
     Card::pairs().filter(|[a, b]| (*a as usize) < *b as usize)
 }
 
-/// Fits the weights of each pair of cards to the positions of its games, whose scores have
-/// a scale of their own; those of a pair without positions stay as they are. `report` is
-/// called after every pair. Once `stop` is raised the pair in training and those after it are left
-/// as they were.
+/// Fits the weights of each pair of cards to the positions of its games. Each pair has its
+/// own score scale; a pair without positions keeps its weights. `report` is called after
+/// every pair. Once `stop` is set, the current pair and all later ones keep their weights.
 ///
 /// # Errors
 /// If the threads cannot be started.
@@ -65,8 +66,7 @@ pub fn train_pairs<const N: usize>(
     Ok(network)
 }
 
-/// The mean of the losses of all pairs, each as often as it has positions, after
-/// every epoch.
+/// The mean loss of all pairs after every epoch, weighted by the positions of each pair.
 pub fn mean_curve(curves: &[PairCurve]) -> Vec<Epoch> {
     let positions: usize = curves.iter().map(|curve| curve.positions).sum();
     let epochs = curves.iter().map(|curve| curve.epochs.len()).min();

@@ -1,7 +1,7 @@
-//! Training data of recorded games, whoever played them. In games against other
-//! programs there are positions that games of the engine against itself do not have.
+//! Training data from recorded games of any players. Games against other programs have
+//! positions that never occur in self-play.
 //!
-//! Every position gets a search of its own; the turns are those of the record.
+//! Every position is searched; the turns are taken from the record.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -16,22 +16,22 @@ use crate::rules::{Position, Turn};
 /// The games of one block of the file.
 const GAMES_A_BLOCK: usize = 32;
 
-/// Games that were played, to be searched.
+/// Recorded games to search.
 pub struct RecordedGames<const N: usize> {
     labels: LabelOptions,
     games: Vec<Game<N>>,
-    /// The checksum of all starts and turns, by which these games are recognised.
+    /// A checksum of all starts and turns, which identifies the games.
     checksum: Fnv,
 }
 
-/// Where a game starts, and its turns.
+/// The start position of a game, and its turns.
 struct Game<const N: usize> {
     start: Position<N>,
     turns: Vec<Turn>,
 }
 
 impl<const N: usize> Game<N> {
-    /// Whether there are cards, in words.
+    /// The kind of game in words: with or without cards.
     fn kind(&self) -> &'static str {
         match self.start.cards() {
             [None, None] => "without cards",
@@ -43,30 +43,39 @@ impl<const N: usize> Game<N> {
 /// Why recorded games cannot be learned from.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordedGamesError {
+    /// A file cannot be read as records.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A game contradicts the rules.
     #[error("{path}, game {number}: {cause}")]
     Replay {
+        /// The file with the game.
         path: PathBuf,
+        /// The number of the game in it, from 1.
         number: u64,
+        /// The turn or start that is wrong.
         cause: ReplayError,
     },
+    /// Games with and without cards are mixed.
     #[error("{path}, game {number} is {found}, the first game {wanted}; name files of one kind")]
     Kind {
+        /// The file with the game.
         path: PathBuf,
+        /// The number of the game in it, from 1.
         number: u64,
+        /// The kind of this game.
         found: &'static str,
+        /// The kind of the first game.
         wanted: &'static str,
     },
 }
 
 impl<const N: usize> RecordedGames<N> {
-    /// Reads the games of these files. Those that ended before the first turn are left
-    /// out.
+    /// Reads the games of these files. Games that ended before the first turn are skipped.
     ///
     /// # Errors
-    /// If a file cannot be read, or a game breaks the rules, is on a board of another
-    /// size, or is with cards where the first is without.
+    /// If a file cannot be read, or a game breaks the rules, has another board size, or
+    /// differs from the first game in having cards.
     pub fn read(paths: &[PathBuf], labels: LabelOptions) -> Result<Self, RecordedGamesError> {
         let mut all = Self {
             labels,
@@ -121,7 +130,7 @@ impl<const N: usize> RecordedGames<N> {
         first.map_or(FeatureSet::Base, |game| FeatureSet::of(&game.start))
     }
 
-    /// The games of a block; none if there is no such block.
+    /// The games of a block; empty if there is no such block.
     fn games_of(&self, block: u64) -> &[Game<N>] {
         let block = usize::try_from(block).unwrap_or(usize::MAX);
         let mut blocks = self.games.chunks(GAMES_A_BLOCK);
@@ -153,8 +162,8 @@ impl<const N: usize> GameSource<N> for RecordedGames<N> {
         self.games_of(block).len() as u64
     }
 
-    /// Searches the games of a block. A game goes on until a search proves its outcome,
-    /// even if the players overlooked it; one that was broken off before has no result.
+    /// Searches the games of a block. A game ends when a search proves its outcome, even if
+    /// the players overlooked it. A game broken off before that has no result.
     fn block(&self, index: u64, stop: &AtomicBool) -> Block {
         let mut labeller = Labeller::<N>::new(&self.labels);
         let mut rng = self.labels.block_rng(index);

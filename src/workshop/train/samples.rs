@@ -1,4 +1,4 @@
-//! Records unpacked to positions, and to samples for the network.
+//! Unpacks records to positions and to samples for the network.
 
 use std::io;
 use std::path::Path;
@@ -7,20 +7,19 @@ use super::data::{DataReader, Record};
 use crate::eval::network::features::{self, FeatureSet};
 use crate::rules::{Card, Cards, Side, Square, Symmetry};
 
-/// Where a symmetry takes each square of the board.
+/// A symmetry: the image of each square of the board.
 pub type SymmetryTable<const N: usize> = [[u8; N]; N];
 
 /// A training sample: the rows of a position under a symmetry, and the target.
 #[derive(Clone, Copy)]
 pub struct TrainSample<const N: usize> {
-    /// The rows of the towers, from the perspectives of the mover and the other
-    /// player.
+    /// The rows of the towers, for the perspectives of the mover and the other player.
     pub towers: [[[u16; N]; N]; 2],
     /// The rows of the workers.
     pub workers: [[u16; 4]; 2],
     /// The output layer.
     pub layer: usize,
-    /// The wanted output: the probability that the mover wins.
+    /// The target output: the probability that the mover wins.
     pub target: f32,
 }
 
@@ -40,7 +39,7 @@ pub struct ScoredPosition<const N: usize> {
     turns_left: u8,
     /// The search score, in hundredths of a level.
     pub score: i16,
-    /// Whether the mover won; `None` if that is not known.
+    /// Whether the mover won; `None` if unknown.
     pub wins: Option<bool>,
 }
 
@@ -103,14 +102,14 @@ impl<const N: usize> ScoredPosition<N> {
         sample
     }
 
-    /// Whether this position, the next record after `earlier`, comes later in
-    /// the same game. Turn numbers and turns left tell.
+    /// Whether this position, the next record after `earlier`, is from the same game,
+    /// judging by turn numbers and turns left.
     pub fn follows(&self, earlier: &Self) -> bool {
         let length = |sample: &Self| u16::from(sample.turn) + u16::from(sample.turns_left);
         self.wins.is_some() && self.turn > earlier.turn && length(self) == length(earlier)
     }
 
-    /// Whether the players have these cards, either of them the first.
+    /// Whether the players have these cards, in either order.
     pub fn has_cards(&self, [a, b]: [Card; 2]) -> bool {
         [[a, b], [b, a]]
             .map(|cards| cards.map(Some))
@@ -146,7 +145,7 @@ pub fn load<const N: usize>(path: &Path) -> io::Result<Vec<ScoredPosition<N>>> {
     read(&mut DataReader::open(path)?)
 }
 
-/// Reads all positions of a data file that is open.
+/// Reads all positions of an open data file.
 ///
 /// # Errors
 /// As [`load`].

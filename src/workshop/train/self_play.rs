@@ -1,8 +1,8 @@
-//! Self-play: games of the engine against itself, to learn from.
+//! Self-play: games of the engine against itself for training.
 //!
-//! Games start from random placements and a few random turns; if that is wanted,
-//! from the one of several that is nearest to even. The engine plays them with a
-//! fixed number of nodes a turn, so they are the same on every machine.
+//! Games start from random placements and a few random turns or, optionally, from the most
+//! even of several such openings. The engine searches a fixed number of nodes per turn, so
+//! the games are the same on every machine.
 
 use std::iter;
 use std::sync::atomic::AtomicBool;
@@ -17,25 +17,26 @@ use crate::eval::network::features::FeatureSet;
 use crate::rules::Position;
 use crate::shard::Shard;
 
-/// Which games are played.
+/// The options of self-play.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
+    /// How the recorded positions are scored.
     pub labels: LabelOptions,
-    /// The most random turns at the start of a game.
+    /// The maximum number of random turns at the start of a game.
     pub random_turns: u32,
-    /// How many openings are drawn for each game: the one nearest to even is played.
+    /// The number of random openings per game, of which the most even one is played.
     pub candidates: u32,
     /// Whether each game has a random pair of cards.
     pub cards: bool,
-    /// Which blocks of games are played: all, or those of one machine.
+    /// The share of the blocks to play: all, or the part of one machine.
     pub shard: Shard,
 }
 
 /// The games of one block of the file.
 const GAMES_A_BLOCK: u64 = 32;
 
-/// A candidate for an opening is searched with the nodes of a turn, divided by this.
-/// Fewer nodes hardly tell which is even (eval/network/TRIED.md).
+/// Candidates for openings are searched with the nodes of a turn divided by this. Searches
+/// with fewer nodes barely tell which are even (eval/network/TRIED.md).
 const CANDIDATE_SHARE: u64 = 2;
 
 impl<const N: usize> GameSource<N> for SelfPlay {
@@ -65,7 +66,7 @@ impl<const N: usize> GameSource<N> for SelfPlay {
     }
 
     fn blocks(&self) -> u64 {
-        // So many that no number of one overflows.
+        // The maximum, so that no block number overflows.
         u64::MAX / self.shard.parts()[1]
     }
 
@@ -89,8 +90,8 @@ impl<const N: usize> GameSource<N> for SelfPlay {
 }
 
 impl SelfPlay {
-    /// Where a game starts: of random openings with the same cards the one nearest to
-    /// even, as short searches see them.
+    /// The start of a game: the most even of several random openings with the same cards,
+    /// judged by short searches.
     fn opening<const N: usize>(
         &self,
         labeller: &mut Labeller<N>,
@@ -122,7 +123,7 @@ mod tests {
     use crate::eval::{EvalKind, Weights};
 
     #[test]
-    fn of_many_candidates_openings_are_nearer_to_even() {
+    fn more_candidates_give_more_even_openings() {
         let stop = AtomicBool::new(false);
         let spread = |candidates| -> i32 {
             let play = SelfPlay {

@@ -1,5 +1,5 @@
-//! The model that a training starts from: random weights or another network,
-//! adapted to the kind of game and the number of hidden units.
+//! The initial model of a training run: random weights or another network, adapted to the
+//! kind of game and the number of hidden units.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,30 +15,44 @@ pub const HIDDEN_UNITS: usize = 256;
 /// Why a training cannot start.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
+    /// There is nothing to learn from.
     #[error("the files hold no positions")]
     Empty,
-    #[error("the files hold games with cards and games without: each kind has its own network")]
+    /// The data files are of two kinds.
+    #[error("the files have games with and without cards; each kind needs its own network")]
     Mixed,
-    #[error("the network to start from is for games with cards, the files are not")]
+    /// The network is for cards, the data for the base game.
+    #[error("the network to start from is for games with cards, but the files have games without")]
     CardsToBase,
+    /// The network has weights for single pairs, and `--pairs` is missing.
     #[error(
         "the network to start from has weights of its own for each pair of cards: \
-         train these on with --pairs"
+         train it with --pairs"
     )]
     Pairs,
-    #[error("--pairs learns from games with cards, the files hold games without")]
+    /// `--pairs` was given with data of the base game.
+    #[error("--pairs needs games with cards, but the files have games without")]
     PairsOfBase,
-    #[error("{0} hidden units: there should be a multiple of {LANES}, at most {MAX_HIDDEN_UNITS}")]
+    /// The number of hidden units asked for is invalid.
+    #[error("{0} hidden units; use a multiple of {LANES}, at most {MAX_HIDDEN_UNITS}")]
     HiddenUnits(usize),
-    #[error("{wanted} hidden units, where the network to start from has {found}: it can only grow")]
-    Narrower { found: usize, wanted: usize },
+    /// Fewer hidden units were asked for than the network has.
+    #[error(
+        "{wanted} hidden units are fewer than the {found} of the network to start from; use more"
+    )]
+    Narrower {
+        /// The hidden units of the network.
+        found: usize,
+        /// The hidden units asked for.
+        wanted: usize,
+    },
 }
 
-/// The model to fit to the positions. If `hidden_units` is not given, it has as
-/// many as the network it starts from, or [`HIDDEN_UNITS`].
+/// The initial model for these positions. Without `hidden_units`, it has as many as the
+/// given network, or else [`HIDDEN_UNITS`].
 ///
 /// # Errors
-/// If these do not fit together.
+/// If network, positions and hidden units do not go together.
 pub fn start<const N: usize>(
     positions: &[ScoredPosition<N>],
     from: Option<&Network<N>>,
@@ -71,10 +85,10 @@ pub fn start<const N: usize>(
     }
 }
 
-/// The network whose weights for pairs of cards are to be trained on.
+/// The initial network for training the weights of pairs of cards.
 ///
 /// # Errors
-/// If it and the positions do not fit together.
+/// If network and positions do not go together.
 pub fn start_pairs<const N: usize>(
     positions: &[ScoredPosition<N>],
     from: Network<N>,
@@ -86,7 +100,7 @@ pub fn start_pairs<const N: usize>(
     }
 }
 
-/// The features of all positions.
+/// The feature set that fits all positions.
 fn features<const N: usize>(positions: &[ScoredPosition<N>]) -> Result<FeatureSet, StartError> {
     let features = positions.first().ok_or(StartError::Empty)?.features();
     match positions.iter().all(|it| it.features() == features) {

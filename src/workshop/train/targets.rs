@@ -1,17 +1,16 @@
 //! The training targets: for each position the probability that its mover wins.
 //!
-//! The result of a game is a noisy target, for a slip at the end reverses it.
-//! The score of a short search repeats what that search overlooks. The target
-//! is a mean of both, the λ-return of temporal differences (R. Sutton, 1988):
-//! the scores of the position and of the game's later positions, each turn
-//! weighing λ times as much as the one before, and the result for the rest of
-//! the weight.
+//! The result of a game is a noisy target: a late mistake reverses it. The score of a short
+//! search is biased: it repeats what that search overlooks. The target is a mean of both,
+//! the λ-return of temporal differences (R. Sutton, 1988). It averages the scores of the
+//! position and of all later positions of the game, each weighing λ times as much as the
+//! one before; the result gets the remaining weight.
 
 use super::samples::ScoredPosition;
 
-/// The targets of positions, in which those of a game follow each other. With a
-/// `lambda` of 0 they are the scores, with 1 the results. The target of a
-/// position without a result is its score.
+/// The targets of positions; positions of a game must be consecutive. With `lambda` 0 they
+/// are the scores, with 1 the results. The target of a position without a result is its
+/// score.
 pub fn targets<const N: usize>(positions: &[ScoredPosition<N>], lambda: f32) -> Vec<f32> {
     let scale = fit_score_scale(positions);
     let mut targets = vec![0.0; positions.len()];
@@ -88,8 +87,7 @@ mod tests {
         ScoredPosition::of(&record).unwrap()
     }
 
-    /// A position a search looked at; a game of three positions, the second of
-    /// which was left out; another game.
+    /// A leaf of a search; a game of three positions without the second; another game.
     fn games() -> Vec<ScoredPosition<5>> {
         vec![
             sample(15, 40, None),
@@ -101,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn targets_are_scores_or_results_at_the_ends() {
+    fn lambda_0_gives_scores_and_1_results() {
         let games = games();
         let scale = fit_score_scale(&games);
         let scores: Vec<f32> = games
@@ -113,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn later_scores_of_the_game_count_less_and_less() {
+    fn later_scores_weigh_less() {
         let games = games();
         let scale = fit_score_scale(&games);
         let score = |index: usize| sigmoid(f32::from(games[index].score) / scale);

@@ -1,5 +1,5 @@
-//! The training loop: Adam on shuffled batches. Each time a position is seen it
-//! is turned by a random symmetry of the board.
+//! The training loop: Adam on shuffled batches. Each position is transformed by a random
+//! symmetry of the board whenever it is used.
 
 use std::iter::repeat_with;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,18 +15,22 @@ use super::model::Model;
 use super::samples::{ScoredPosition, TrainSample, symmetries};
 use super::targets::targets;
 
-/// How to train.
+/// The options of training.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainOptions {
+    /// The number of passes over all positions.
     pub epochs: u32,
+    /// The number of positions per step.
     pub batch: usize,
-    /// The learning rate at the start; a cosine takes it down to 0.
+    /// The initial learning rate; it decays to 0 along a cosine.
     pub learning_rate: f32,
-    /// How much each later turn of the game counts in the [`targets`].
+    /// The λ of the [`targets`]: the weight of each turn relative to the turn before.
     pub lambda: f32,
-    /// The share of the positions that is kept for validation.
+    /// The share of the positions kept for validation.
     pub validation: f32,
+    /// The seed of shuffling and initial weights.
     pub seed: u64,
+    /// The number of threads.
     pub threads: usize,
 }
 
@@ -47,17 +51,20 @@ impl Default for TrainOptions {
 /// The losses of an epoch: mean cross entropy with the targets.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
+    /// The number of the epoch, from 1.
     pub epoch: u32,
+    /// The loss on the positions trained on.
     pub training: f64,
+    /// The loss on the positions kept for validation.
     pub validation: f64,
 }
 
-/// A part of each block of this many positions is kept for validation.
+/// The end of each block of this many positions is kept for validation.
 const VALIDATION_BLOCK: usize = 50_000;
 
-/// Fits a model to the positions, in which those of a game follow each other.
-/// `report` is called after every epoch. Once `stop` is raised no more steps are
-/// taken, and the model is that after the last whole epoch.
+/// Fits a model to the positions; positions of a game must be consecutive. `report` is
+/// called after every epoch. Once `stop` is set, training ends with the model of the last
+/// complete epoch.
 ///
 /// # Errors
 /// If the threads cannot be started.
@@ -120,9 +127,9 @@ pub fn train<const N: usize>(
     Ok(trained)
 }
 
-/// Splits the indices into those for training and those for validation: the
-/// last part of each block, at least one of several. Positions of one game are much
-/// alike, so a game should not be on both sides.
+/// Splits the indices into training and validation sets: the end of each block is for
+/// validation, at least one of several positions. Positions of one game are similar, so few
+/// games should be in both sets.
 fn split(positions: usize, share: f32) -> (Vec<u32>, Vec<u32>) {
     let block = VALIDATION_BLOCK.min(positions);
     let kept = (block as f32 * share) as usize;

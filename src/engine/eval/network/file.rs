@@ -76,19 +76,35 @@ pub(super) struct Header {
 /// Why bytes are not a network.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
+    /// The first bytes are not those of a network.
     #[error("not a network file of this version, for boards of 5x5 or 6x6")]
     Magic,
+    /// The header is that of an earlier format.
     #[error("the network is of version 0.5 or earlier, which is no longer read; train it again")]
     Old,
+    /// The number of hidden units in the header is invalid.
     #[error(
         "the network has {0} hidden units; it should have a multiple of {LANES}, \
          at most {MAX_HIDDEN_UNITS}"
     )]
     HiddenUnits(usize),
+    /// The network is valid, but for the other size of board.
     #[error("the network is for boards of {found}x{found}, not {wanted}x{wanted}")]
-    Size { found: usize, wanted: usize },
+    Size {
+        /// The rows of the network's board.
+        found: usize,
+        /// The rows of the board to evaluate.
+        wanted: usize,
+    },
+    /// The file is shorter or longer than its header demands.
     #[error("the network has {found} bytes; it should have {expected}")]
-    Length { found: usize, expected: usize },
+    Length {
+        /// The length of the file, in bytes.
+        found: usize,
+        /// The length that follows from the header, in bytes.
+        expected: usize,
+    },
+    /// The weights do not match the stored checksum.
     #[error("the network is damaged: its checksum is wrong")]
     Checksum,
 }

@@ -42,6 +42,7 @@ impl<const N: usize> Eq for Network<N> {}
 /// The trained weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkWeights {
+    /// The kind of game, which decides the number of rows.
     pub features: FeatureSet,
     /// What each feature adds to the hidden units, times [`QA`].
     pub rows: Rows,

@@ -23,6 +23,7 @@ const N: usize = 5;
 /// A placement of the second player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reply {
+    /// The squares of the second player's workers.
     pub placement: Placement,
     /// The score for the first player, in hundredths of a level.
     pub score: i32,
@@ -31,6 +32,7 @@ pub struct Reply {
 /// A placement of the first player, with replies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookEntry {
+    /// The squares of the first player's workers.
     pub first: Placement,
     /// The best replies, at least one, the best first.
     pub replies: Vec<Reply>,
@@ -46,10 +48,13 @@ pub struct PlacementBook {
 /// An error of reading a placement book.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlacementBookError {
+    /// A line, counted from 1, has another form.
     #[error("line {0}: {1:?} is not an entry; an entry looks like b2c3: c4d3 12, b4d2 15")]
     Form(usize, String),
+    /// A placement puts both workers, or both players, on one space.
     #[error("line {0}: two workers share a space")]
     SharedSpace(usize),
+    /// Two entries are the same up to symmetry: their lines, from 1.
     #[error("line {0}: the placement is symmetric to line {1}")]
     Twice(usize, usize),
 }

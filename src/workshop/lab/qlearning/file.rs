@@ -33,10 +33,23 @@ pub const TABLE_FILE: Kind = Kind {
 /// Why a table cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
+    /// The system refused to open, read or write the file.
     #[error("{path}: {cause}")]
-    Io { path: PathBuf, cause: io::Error },
+    Io {
+        /// The path as given.
+        path: PathBuf,
+        /// The system's error.
+        cause: io::Error,
+    },
+    /// The file is not a table, or not a whole one.
     #[error("{path}: {what}; create a Q-table with qlearning:save=FILE")]
-    Damaged { path: PathBuf, what: String },
+    Damaged {
+        /// The path as given.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The table of this many episodes cannot be allocated.
     #[error("no memory for a Q-table of more than {0} episodes: use fewer episodes")]
     Memory(u32),
 }

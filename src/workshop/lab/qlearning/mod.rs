@@ -34,6 +34,7 @@ pub struct Learning {
     pub epsilon: f64,
     /// The discount of later rewards, 0 to 1.
     pub gamma: f64,
+    /// How values are updated.
     pub rule: Rule,
 }
 
@@ -64,7 +65,9 @@ impl Default for Learning {
 /// Plays the action with the greatest value, ties broken at random. An untried
 /// action has the value 0.
 pub struct QLearning {
+    /// The learned values, shared by all agents of one factory.
     pub table: Arc<QTable>,
+    /// Chooses between actions of equal value.
     pub rng: Rng,
 }
 

@@ -65,21 +65,34 @@ Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
 /// An agent and its parameters.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AgentSpec {
+    /// Plays at random.
     Random,
+    /// Minimax or alpha-beta to a fixed depth.
     Minimax(SearchSpec),
+    /// Random games for each action.
     MonteCarlo {
+        /// The games for each action.
         episodes: u32,
+        /// How the games decide between the actions.
         rule: Choice,
     },
+    /// A table of values, learned or loaded.
     QLearning(TableSource),
+    /// The program's engine.
     Engine {
+        /// The limit of each search.
         budget: Budget,
+        /// The evaluation at the leaves.
         eval: EvalKind,
     },
+    /// The engine at limited strength.
     Level {
+        /// The level by number.
         level: Level,
+        /// The strength that the level stands for.
         strength: Strength,
     },
+    /// A player program outside this process.
     #[cfg(feature = "program")]
     Program(ProgramCommand),
 }
@@ -87,19 +100,27 @@ pub enum AgentSpec {
 /// A minimax or alpha-beta agent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SearchSpec {
+    /// With or without alpha-beta cutoffs.
     pub method: Method,
+    /// Plies searched for a turn, at least 1.
     pub depth: u32,
+    /// Maximum plies for a placement, at least 1.
     pub setup: u32,
+    /// The weights of the heuristic at the leaves.
     pub weights: Weights,
 }
 
 /// The source of a Q-learning table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableSource {
+    /// Learn by self-play before the first game.
     Learn {
+        /// The parameters of learning.
         learning: Learning,
+        /// The file to write the table to, if any.
         save: Option<PathBuf>,
     },
+    /// Read the table from this file.
     Load(PathBuf),
 }
 
@@ -114,27 +135,41 @@ const AGENTS: &str = if cfg!(feature = "program") {
 /// Why a text is not an agent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
+    /// The word before the colon names no agent.
     #[error("no agent is called {0:?}; the agents are {AGENTS}")]
     UnknownAgent(String),
+    /// The agent does not have the parameter.
     #[error("{agent} has no parameter {name:?}; it {known}")]
     UnknownParameter {
+        /// The name of the agent.
         agent: &'static str,
+        /// The name of the parameter, as given.
         name: String,
+        /// The parameters that exist, as the end of a sentence.
         known: String,
     },
+    /// An agent, and a part of its text without an equals sign.
     #[error("{0}: {1:?} is not of the form parameter=value")]
     Form(&'static str, String),
+    /// An agent, and a parameter that it was given more than once.
     #[error("{0}: {1} is given twice")]
     Twice(&'static str, String),
+    /// A parameter has a value out of range or of another type.
     #[error("{agent}: {name}={value} should be {right}")]
     Value {
+        /// The name of the agent.
         agent: &'static str,
+        /// The name of the parameter.
         name: &'static str,
+        /// The value as given.
         value: String,
+        /// A description of valid values.
         right: String,
     },
+    /// The command of a program cannot be parsed.
     #[error("program:CMD: {0}")]
     Command(String),
+    /// An agent, and two of its parameters that contradict each other.
     #[error("{0}: {1} and {2} cannot be combined")]
     Exclusive(&'static str, &'static str, &'static str),
 }

@@ -48,6 +48,7 @@ use crate::table::Table;
 pub struct Contestant {
     /// Its name in tables and charts, different from all built-in agents.
     pub name: String,
+    /// Makes the agent for each game.
     pub factory: Factory,
 }
 

@@ -75,8 +75,10 @@ trait Experiment: Sync {
 /// Why an experiment failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
+    /// The results cannot be read or saved.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// An agent failed in a game.
     #[error("{0}\nthat game is not saved")]
     Fault(#[from] Fault),
 }

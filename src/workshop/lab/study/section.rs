@@ -6,10 +6,13 @@ use crate::table::Table;
 /// One experiment's part of the report.
 #[derive(Clone, Debug)]
 pub struct Section {
+    /// The heading.
     pub title: String,
     /// What was done, in a few sentences.
     pub method: String,
+    /// Results of the study beside those of this run.
     pub findings: Vec<Finding>,
+    /// The charts, in the order of the text.
     pub figures: Vec<Figure>,
     /// The numbers behind the charts.
     pub table: Table,
@@ -26,6 +29,7 @@ pub struct Finding {
     pub study: String,
     /// Our result.
     pub here: String,
+    /// The outcome of the comparison.
     pub holds: Holds,
     /// Why it holds or does not.
     pub verdict: String,
@@ -34,8 +38,11 @@ pub struct Finding {
 /// Whether a finding of the study holds here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holds {
+    /// Both results agree.
     Yes,
+    /// They agree in a part of the settings.
     Partly,
+    /// They contradict each other.
     No,
     /// Too few games to decide.
     Open,
@@ -78,6 +85,8 @@ impl Section {
 pub struct Figure {
     /// The file name without `.svg`.
     pub name: String,
+    /// The chart to draw.
     pub picture: Picture,
+    /// The text below it.
     pub caption: String,
 }

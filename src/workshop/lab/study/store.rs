@@ -19,26 +19,48 @@ const LONGEST: u64 = 256 << 20;
 /// Why results cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
+    /// The system refused to open, read or write a file.
     #[error("{path}: {cause}")]
-    Io { path: PathBuf, cause: io::Error },
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's error.
+        cause: io::Error,
+    },
+    /// A file of results cannot be read back.
     #[error(
         "{path} does not hold results of this experiment ({cause}); move it away to start again"
     )]
-    Damaged { path: PathBuf, cause: String },
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// The folder has files in the format of an earlier version.
     #[error(
         "{0} holds results as CSV, from a version before 0.6.0; resume it with that version, or use \
          another folder"
     )]
     Csv(PathBuf),
+    /// The path is a file.
     #[error("{0} is not a folder; use a new or empty one")]
     NoFolder(PathBuf),
+    /// The folder belongs to a run with another seed, size or agent.
     #[error("{path} is of an experiment with other settings ({settings}); use another folder")]
-    OtherSettings { path: PathBuf, settings: String },
+    OtherSettings {
+        /// The file with the results.
+        path: PathBuf,
+        /// The settings that differ.
+        settings: String,
+    },
+    /// The folder has files that no experiment wrote.
     #[error(
         "{0} is not empty and not a folder of experiments; use another one, or --force to write \
          there anyway"
     )]
     OtherFolder(PathBuf),
+    /// Another process holds the lock on the folder.
     #[error("{0} is in use by another program; wait until it ends, or use another folder")]
     Busy(PathBuf),
 }
@@ -46,6 +68,7 @@ pub enum StoreError {
 /// The settings shared by all results in a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StudySettings {
+    /// The seed of all games.
     pub seed: u64,
     /// Whether to run a small version of every experiment.
     pub quick: bool,

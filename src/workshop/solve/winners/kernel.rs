@@ -1,4 +1,4 @@
-//! Solves the boards of a frame, all places of both workers at once.
+//! Solves the boards of a frame, all placements of both workers at once.
 
 use super::rows::{self, Spread};
 use super::slab::{Slab, SlabName};
@@ -6,17 +6,17 @@ use super::split::{Core, Levels, MOST_SYMMETRIES, Split};
 use crate::solve::game::SmallGame;
 use crate::solve::shape::{MOST_SQUARES, Permutation, SquareSet, squares_of};
 
-/// What is the same for all boards.
+/// Tables shared by all boards.
 pub(super) struct Tables {
     pub spread: Spread,
     pub neighbours: [SquareSet; MOST_SQUARES],
     pub symmetries: Vec<Symmetry>,
 }
 
-/// A symmetry, and how its images of square sets are turned back.
+/// A symmetry and its inverse on sets of squares.
 pub(super) struct Symmetry {
     map: Permutation,
-    /// What the images in the low and in the high byte of a set are images of.
+    /// The preimages of the low and the high byte of a set.
     back: [[SquareSet; 256]; 2],
 }
 
@@ -45,7 +45,7 @@ impl Symmetry {
         squares_of(set).fold(0, |images, square| images | 1 << self.map[square])
     }
 
-    /// The set of which this is the image.
+    /// The preimage of a set.
     #[inline(always)]
     fn back(&self, images: SquareSet) -> SquareSet {
         let [low, high] = images.to_le_bytes();
@@ -65,8 +65,8 @@ impl Tables {
     }
 }
 
-/// A slab that is solved, with those above it: with the same frames, and with
-/// frames of one level more. They are missing above the highest.
+/// A slab to solve and the slabs above it: the one with the same frame sum, and the one
+/// with a frame sum higher by one. Both are `None` above the highest slab.
 pub(super) struct Task<'a> {
     pub tables: &'a Tables,
     pub split: &'a Split,
@@ -75,18 +75,18 @@ pub(super) struct Task<'a> {
     pub raised: Option<&'a Slab>,
 }
 
-/// A frame with one level more on one of its squares.
+/// A frame after a build on one of its squares.
 #[derive(Clone, Copy, Default)]
 struct Raised {
-    /// Where the frame that stands for it begins.
+    /// The start of its representative.
     start: usize,
     symmetry: usize,
-    /// The squares of the frame to stand on.
+    /// The number of its standing squares.
     standing: usize,
 }
 
 for_widest_vectors! {
-    /// Solves the boards of a frame and adds their bits to `rows`.
+    /// Solves the boards of a frame and appends their bits to `rows`.
     pub(super) fn solve_frame(task: &Task, place: u64, rows: &mut Vec<u8>) -> () {
         let board = Board::new(task, place as usize);
         for core in task.split.cores(task.name.total - task.name.frames) {
@@ -95,12 +95,12 @@ for_widest_vectors! {
     }
 }
 
-/// A frame that is solved with all cores.
+/// A frame to solve, with all cores.
 struct Board<'a> {
     task: &'a Task<'a>,
     levels: Levels,
     standing: usize,
-    /// Where the same frame begins in the slab above.
+    /// The start of the same frame in the slab above.
     start: usize,
     raised: [Raised; MOST_SQUARES],
 }
@@ -136,8 +136,7 @@ impl<'a> Board<'a> {
         rows::add(&self.task.tables.spread, levels.standing(), &wins, rows);
     }
 
-    /// For every place of the other worker the places from which the player to move
-    /// wins.
+    /// For each square of the other worker, the squares from which the player to move wins.
     #[inline(always)]
     fn wins(&self, core: &Core, levels: Levels) -> [SquareSet; MOST_SQUARES] {
         let near = &self.task.tables.neighbours;
@@ -157,7 +156,7 @@ impl<'a> Board<'a> {
                 _ => standing,
             };
             let from = near[to] & high;
-            // All squares at once, in vectors.
+            // All squares at once, with vector instructions.
             for (other, wins) in wins.iter_mut().enumerate() {
                 let is_built = built[to] >> other & 1;
                 *wins |= from & SquareSet::wrapping_sub(0, is_built);
@@ -166,8 +165,8 @@ impl<'a> Board<'a> {
         wins
     }
 
-    /// For every square that the mover's worker has stepped to the places of the
-    /// other worker with which some build wins.
+    /// For each square that the mover's worker has moved to, the squares of the other
+    /// worker with which some build wins.
     #[inline(always)]
     fn built(&self, core: &Core, levels: Levels) -> [SquareSet; MOST_SQUARES] {
         let tables = self.task.tables;
@@ -198,8 +197,8 @@ impl<'a> Board<'a> {
         built
     }
 
-    /// The bits of the board with one level more on a square, and the symmetry that
-    /// makes that board of it.
+    /// The bits of the board after a build on a square, and the symmetry that maps the
+    /// board to the stored one.
     #[inline(always)]
     fn row_above(&self, core: &Core, square: usize) -> Option<(&'a [u8], usize)> {
         let split = self.task.split;

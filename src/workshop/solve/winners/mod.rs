@@ -1,15 +1,14 @@
-//! Who wins, without the distance: a bit for each state instead of a byte, and no
-//! table of where rows begin. Larger boards fit into memory that way, with one
-//! worker each and without cards.
+//! Winners without distances: one bit per state instead of a byte, and no table of row
+//! starts. So larger boards fit into memory, with one worker each and without cards.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | levels numbered in two parts, by symmetry and by sum | `split.rs` |
+//! | heights split into frame and core, numbered by symmetry and sum | `split.rs` |
 //! | the bits of a board | `rows.rs` |
-//! | boards that are kept and dropped together | `slab.rs` |
+//! | slabs: boards that are stored and dropped together | `slab.rs` |
 //! | solving a board from those above it | `kernel.rs` |
-//! | slab after slab | `solver.rs` |
-//! | who wins a position | `probe.rs` |
+//! | solving all slabs in order | `solver.rs` |
+//! | probing: the winner of a position, winning turns | `probe.rs` |
 
 mod kernel;
 mod probe;
@@ -20,6 +19,6 @@ mod split;
 #[cfg(test)]
 mod tests;
 
-pub use probe::{PlacementWinner, WinnerOracle, WonTurn};
+pub use probe::{PlacementWinner, WinnerProber, WonTurn};
 pub(super) use slab::SlabIndex;
 pub(super) use solver::WinnersSolver;

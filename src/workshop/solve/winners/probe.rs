@@ -1,4 +1,4 @@
-//! Who wins a position, and with which turns.
+//! Probes solved games for the winner of a position and its winning turns.
 
 use super::slab::{SlabName, Slabs};
 use super::solver::WinnersSolver;
@@ -6,49 +6,51 @@ use crate::jobs::Jobs;
 use crate::solve::file::WinnersFile;
 use crate::solve::game::SmallGame;
 use crate::solve::parts::PartSolver;
-use crate::solve::placements::{crews, is_first};
-use crate::solve::room::Room;
+use crate::solve::placements::{all_placements, is_first};
 use crate::solve::run::SolveError;
 use crate::solve::shape::SquareSet;
 use crate::solve::state::SmallState;
+use crate::solve::storage::Storage;
 use crate::solve::turns::SmallTurn;
 
 /// Looks up states in a file of winners.
-pub struct WinnerOracle<'a> {
+pub struct WinnerProber<'a> {
     game: &'a SmallGame,
     file: &'a WinnersFile,
     solver: WinnersSolver<'a>,
-    /// The slabs that were used.
+    /// The slabs loaded so far.
     slabs: Slabs,
 }
 
 /// A turn, and whether it wins for the player who plays it.
 #[derive(Clone, Copy, Debug)]
 pub struct WonTurn {
+    /// The turn itself.
     pub turn: SmallTurn,
+    /// Whether the player who plays it wins with best play.
     pub wins: bool,
 }
 
 /// A placement of the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlacementWinner {
+    /// The squares of the first player's workers.
     pub first: SquareSet,
-    /// How many of the replies are won for the second player, and how many there
-    /// are.
+    /// The number of replies that win for the second player, and of all replies.
     pub lost_to: [u32; 2],
 }
 
-impl<'a> WinnerOracle<'a> {
+impl<'a> WinnerProber<'a> {
     /// Opens a finished file.
     ///
     /// # Errors
-    /// If it is not.
+    /// If it cannot be read or is not finished.
     pub fn new(file: &'a WinnersFile, jobs: Jobs<'a>) -> Result<Self, SolveError> {
         file.check_finished()?;
         Ok(Self {
             game: file.game(),
             file,
-            solver: WinnersSolver::new(file.game(), jobs, Room::Memory),
+            solver: WinnersSolver::new(file.game(), jobs, Storage::Memory),
             slabs: Slabs::new(),
         })
     }
@@ -61,7 +63,7 @@ impl<'a> WinnerOracle<'a> {
     /// Whether the player to move wins.
     ///
     /// # Errors
-    /// If the file does not keep boards of so many levels, or is damaged.
+    /// If the file does not keep the layer of the state, or is damaged.
     pub fn wins(&mut self, state: &SmallState) -> Result<bool, SolveError> {
         let name = self.solver.name_of(state);
         self.load(name)?;
@@ -71,8 +73,8 @@ impl<'a> WinnerOracle<'a> {
             .is_some_and(|slab| self.solver.wins(slab, state)))
     }
 
-    /// All turns, those that win first. Of turns that lead to the same state one is
-    /// given.
+    /// All turns, winning ones first. Only one of several turns to the same state is
+    /// returned.
     ///
     /// # Errors
     /// As [`Self::wins`].
@@ -93,17 +95,17 @@ impl<'a> WinnerOracle<'a> {
         Ok(turns)
     }
 
-    /// The placements of the first player up to symmetry, those that lose to the
-    /// fewest replies first.
+    /// The placements of the first player up to symmetry, sorted by the number of replies
+    /// they lose to.
     ///
     /// # Errors
     /// As [`Self::wins`].
     pub fn placements(&mut self) -> Result<Vec<PlacementWinner>, SolveError> {
         let game = self.game;
         let mut found = Vec::new();
-        for first in crews(game).filter(|&crew| is_first(game, crew)) {
+        for first in all_placements(game).filter(|&placement| is_first(game, placement)) {
             let mut lost_to = [0; 2];
-            for second in crews(game).filter(|&second| first & second == 0) {
+            for second in all_placements(game).filter(|&second| first & second == 0) {
                 let wins = self.wins(&SmallState::start([first, second]))?;
                 lost_to[0] += u32::from(!wins);
                 lost_to[1] += 1;
@@ -125,7 +127,7 @@ impl<'a> WinnerOracle<'a> {
             });
         }
         if let Some(index) = self.solver.index(name) {
-            let slab = self.file.part(index, self.solver.room())?;
+            let slab = self.file.part(index, self.solver.storage())?;
             self.slabs.insert(name, slab);
         }
         Ok(())

@@ -1,22 +1,22 @@
-//! The bits of a board: for every two squares on which the workers can stand,
-//! whether the player to move wins.
+//! The bits of a board: for each two squares on which the workers can stand, whether the
+//! player to move wins.
 //!
 //! ```text
 //! row = [worker of the other player][worker of the player to move, one of the rest]
 //! ```
 //!
-//! Squares are those on which a worker can stand, in their order.
+//! Only squares on which a worker can stand are counted, in ascending order.
 
 use crate::solve::shape::{MOST_SQUARES, SquareSet};
 
-/// The bytes of a board with this many squares to stand on.
+/// The length in bytes of a board with this many standing squares.
 #[inline(always)]
 pub(super) const fn row_bytes(standing: usize) -> usize {
     (standing * standing.saturating_sub(1)).div_ceil(8)
 }
 
-/// Spreads bits over the squares of a set, and gathers them again, a byte at a
-/// time by table: what PDEP and PEXT do where a processor has them.
+/// Deposits bits on the squares of a set and extracts them again, as the instructions PDEP
+/// and PEXT do, with a table lookup per byte.
 pub(super) struct Spread {
     spread: Box<[[u8; 256]; 256]>,
     gather: Box<[[u8; 256]; 256]>,
@@ -39,7 +39,7 @@ impl Spread {
         Self { spread, gather }
     }
 
-    /// The lowest bits, one on each square of the set.
+    /// Deposits the lowest bits on the squares of the set, in order (PDEP).
     #[inline(always)]
     pub(super) fn spread(&self, set: SquareSet, bits: u16) -> SquareSet {
         let [low, high] = set.to_le_bytes();
@@ -50,7 +50,7 @@ impl Spread {
         ])
     }
 
-    /// The bits on the squares of the set, together.
+    /// Extracts the bits on the squares of the set, packed (PEXT).
     #[inline(always)]
     pub(super) fn gather(&self, set: SquareSet, squares: SquareSet) -> u16 {
         let ([low, high], [bits, rest]) = (set.to_le_bytes(), squares.to_le_bytes());
@@ -60,9 +60,9 @@ impl Spread {
     }
 }
 
-/// The places from which the player to move wins, if the other worker stands on
-/// `other`; `standing` are all squares to stand on, `row` the bytes of the board
-/// and at least four more.
+/// The squares from which the player to move wins if the other worker stands on `other`.
+/// `standing` has all standing squares; `row` has the bytes of the board and at least four
+/// more.
 #[inline(always)]
 pub(super) fn wins(spread: &Spread, row: &[u8], standing: SquareSet, other: usize) -> SquareSet {
     let rest = standing & !(1 << other);
@@ -74,7 +74,7 @@ pub(super) fn wins(spread: &Spread, row: &[u8], standing: SquareSet, other: usiz
     spread.spread(rest, (word >> (start % 8)) as u16)
 }
 
-/// Adds the bytes of a board: `wins[other]` are the places from which the player to
+/// Appends the bytes of a board. `wins[other]` has the squares from which the player to
 /// move wins.
 #[inline(always)]
 pub(super) fn add(

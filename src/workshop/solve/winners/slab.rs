@@ -1,8 +1,8 @@
-//! A slab: the boards of one layer whose frames have one sum.
+//! A slab: the boards of one layer whose frames have the same sum of levels.
 //!
-//! A board leads to boards of the slab above it, or of the one above that whose
-//! frames have one level more. So solved from the highest frames down, a slab of a
-//! layer takes the room that one of the layer above has left.
+//! A turn leads to a board in the next layer, in the slab with the same sum of the frame or
+//! one level more. If the slabs of a layer are solved from the highest frame sum down, each
+//! slab reuses the memory of one of the layer above that is no longer needed.
 
 use super::rows::row_bytes;
 use super::split::Split;
@@ -11,10 +11,10 @@ use crate::solve::header::{WINNERS_FILE, WINNERS_MAGIC};
 use crate::solve::parts::{Part, PartIndex, PartName, Parts};
 use crate::solve::shape::MOST_SQUARES;
 
-/// How many numbers of squares to stand on there are.
+/// The possible numbers of standing squares, 0 included.
 const SIZES: usize = MOST_SQUARES + 1;
 
-/// Which slab.
+/// The name of a slab.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct SlabName {
     /// The sum of all levels.
@@ -39,18 +39,18 @@ impl PartName for SlabName {
     }
 }
 
-/// Where the boards of a slab are in its bytes.
+/// Locates the boards of a slab in its bytes.
 pub struct SlabIndex {
     pub name: SlabName,
-    /// Where each frame begins, and behind the last the length of all.
+    /// The start of each frame, then the total length.
     frames: Vec<u64>,
-    /// Within a frame, by its squares to stand on: where the cores begin that have a
-    /// number of them.
+    /// `cores[f][c]`: in a frame with `f` standing squares, the start of the cores with
+    /// `c`.
     cores: [[u32; SIZES]; SIZES],
 }
 
 impl SlabIndex {
-    /// Where the boards of a slab are.
+    /// Computes the index of a slab.
     pub fn new(split: &Split, name: SlabName) -> Self {
         let (cores, lengths) = frame_lengths(split, name);
         let mut end = 0;
@@ -66,14 +66,14 @@ impl SlabIndex {
         }
     }
 
-    /// Where a frame begins.
+    /// The start of a frame.
     #[inline(always)]
     pub fn frame(&self, place: usize) -> usize {
         self.frames[place] as usize
     }
 
-    /// Where a board begins within its frame, by the squares to stand on of its
-    /// frame and its core, and the place of its core among such.
+    /// The start of a board within its frame, by the numbers of standing squares of frame
+    /// and core, and the index of the core among such cores.
     #[inline(always)]
     pub const fn core(&self, frame: usize, core: usize, place: u32) -> usize {
         self.cores[frame][core] as usize + place as usize * row_bytes(frame + core)
@@ -96,8 +96,8 @@ impl PartIndex for SlabIndex {
     }
 }
 
-/// By the squares to stand on of a frame: where its cores begin that have a number
-/// of them, and the length of all in bytes.
+/// By the number of standing squares of a frame: the starts of its cores, as in
+/// [`SlabIndex`], and its length in bytes.
 fn frame_lengths(split: &Split, name: SlabName) -> ([[u32; SIZES]; SIZES], [u32; SIZES]) {
     let counts = split.core_counts(name.total.wrapping_sub(name.frames));
     let (mut cores, mut lengths) = ([[0; SIZES]; SIZES], [0; SIZES]);
@@ -121,5 +121,5 @@ pub(super) fn slab_bytes(split: &Split, name: SlabName) -> u64 {
 /// A solved slab.
 pub(super) type Slab = Part<SlabIndex>;
 
-/// Solved slabs.
+/// Solved slabs by name.
 pub(super) type Slabs = Parts<SlabIndex>;

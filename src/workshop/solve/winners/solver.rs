@@ -1,4 +1,4 @@
-//! Solves slab after slab, from the board full of domes down to the empty one.
+//! Solves all slabs in order, from the board full of domes down to the empty one.
 
 use std::io;
 
@@ -7,36 +7,37 @@ use super::rows;
 use super::slab::{Slab, SlabIndex, SlabName, Slabs, slab_bytes};
 use super::split::Split;
 use crate::jobs::Jobs;
-use crate::solve::crews::Standing;
 use crate::solve::game::{Heights, SmallGame};
 use crate::solve::parts::{PartSize, PartSolver, count_states, fill};
-use crate::solve::room::Room;
+use crate::solve::placement_index::Standing;
 use crate::solve::run::SolveError;
 use crate::solve::shape::{MOST_SQUARES, SquareSet, squares_of};
 use crate::solve::state::SmallState;
+use crate::solve::storage::Storage;
 
-/// What is the same for all slabs of a game.
+/// Solves the slabs of a game.
 pub(crate) struct WinnersSolver<'a> {
     game: &'a SmallGame,
     split: Split,
     tables: Tables,
     jobs: Jobs<'a>,
-    room: Room,
+    storage: Storage,
 }
 
 impl<'a> WinnersSolver<'a> {
-    /// For a game with one worker each, without cards.
-    pub(crate) fn new(game: &'a SmallGame, jobs: Jobs<'a>, room: Room) -> Self {
+    /// A solver for a game with one worker each and without cards.
+    pub(crate) fn new(game: &'a SmallGame, jobs: Jobs<'a>, storage: Storage) -> Self {
         Self {
             game,
             split: Split::new(game),
             tables: Tables::new(game),
             jobs,
-            room,
+            storage,
         }
     }
 
-    /// The states of a frame, and the first one with the wrong winner.
+    /// Checks the states of a frame. Returns their number and the first one with a wrong
+    /// winner.
     fn check_frame(&self, slab: &Slab, above: &Slabs, place: usize) -> (u64, Option<SmallState>) {
         let name = slab.index.name;
         let frame = self.split.frames(name.frames)[place];
@@ -49,7 +50,7 @@ impl<'a> WinnersSolver<'a> {
                 for other in squares_of(standing & !(1 << mover)) {
                     let state = SmallState {
                         heights,
-                        crews: [1 << mover, 1 << other],
+                        workers: [1 << mover, 1 << other],
                         side: 0,
                     };
                     count += 1;
@@ -70,8 +71,8 @@ impl<'a> WinnersSolver<'a> {
         let start = slab.index.frame(located.frame) + slab.index.core(frame, core, located.core);
         let symmetry = &self.tables.symmetries[located.symmetry];
         let [mover, other] = state
-            .crews
-            .map(|crew| symmetry.image_of(crew.trailing_zeros() as usize));
+            .workers
+            .map(|placement| symmetry.image_of(placement.trailing_zeros() as usize));
         let standing = symmetry.image(Standing::new(self.game, &state.heights, &symmetries[0]).set);
         let row = &slab.bytes.all()[start..];
         rows::wins(&self.tables.spread, row, standing, other) >> mover & 1 != 0
@@ -140,12 +141,12 @@ impl PartSolver for WinnersSolver<'_> {
         Some(SlabIndex::new(&self.split, name))
     }
 
-    fn room(&self) -> &Room {
-        &self.room
+    fn storage(&self) -> &Storage {
+        &self.storage
     }
 
-    fn set_room(&mut self, room: Room) {
-        self.room = room;
+    fn set_storage(&mut self, storage: Storage) {
+        self.storage = storage;
     }
 
     fn solve(&self, name: SlabName, above: &Slabs) -> io::Result<Option<Slab>> {
@@ -159,9 +160,15 @@ impl PartSolver for WinnersSolver<'_> {
         };
         let index = SlabIndex::new(&self.split, name);
         let pieces = self.split.frames(name.frames).len() as u64;
-        fill(index, &self.room, &self.jobs, pieces, |_, place, rows| {
-            kernel::solve_frame(&task, place, rows);
-        })
+        fill(
+            index,
+            &self.storage,
+            &self.jobs,
+            pieces,
+            |_, place, rows| {
+                kernel::solve_frame(&task, place, rows);
+            },
+        )
     }
 
     fn check(&self, name: SlabName, slabs: &Slabs, step: u64) -> Result<u64, SolveError> {

@@ -1,19 +1,19 @@
-//! The levels of a board in two parts: those of its frame and those of its core.
+//! Splits the heights of a board into two parts: its frame and its core.
 //!
-//! Both are sets of squares that every symmetry maps onto themselves. Of frames
-//! that symmetries make of each other one stands for all, with every core; so no
-//! table is needed of which boards have a row of bits and where it begins. A frame
-//! that a symmetry leaves as it is keeps cores that are images of each other; those
-//! are few: 3x5 has 1.005 times the boards that it has up to symmetry.
+//! Every symmetry maps the set of frame squares onto itself, and so the core. Of symmetric
+//! frames only one representative is stored, combined with every core. So no table has to
+//! say which boards have a row of bits and where it starts. If a symmetry leaves a frame
+//! unchanged, symmetric cores are stored several times. These are few: 3x5 stores 1.005
+//! times as many boards as there are up to symmetry.
 
 use crate::rules::CAP;
 use crate::solve::game::{Heights, SmallGame};
 use crate::solve::shape::{MOST_SQUARES, Permutation, SquareSet, squares_of};
 use crate::solve::size::cycles;
 
-/// The number of levels that a square can have.
+/// The number of different levels of a square.
 const LEVELS: usize = CAP as usize + 1;
-/// The most symmetries of a board.
+/// The maximum number of symmetries of a board.
 pub(super) const MOST_SYMMETRIES: usize = 8;
 
 /// The squares of each level below the dome.
@@ -21,85 +21,85 @@ pub(super) const MOST_SYMMETRIES: usize = 8;
 pub struct Levels(pub [SquareSet; CAP as usize]);
 
 impl Levels {
-    /// The levels of two parts of a board together.
+    /// The union of two parts of a board.
     #[inline(always)]
     pub const fn with(self, other: Self) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         Self([a | e, b | f, c | g, d | h])
     }
 
-    /// Where workers can stand: on level 3 the game is over.
+    /// The squares on which workers can stand; on level 3 the game is over.
     #[inline(always)]
     pub const fn standing(self) -> SquareSet {
         self.0[0] | self.0[1] | self.0[2]
     }
 
-    /// Where workers can build.
+    /// The squares that can be built on.
     #[inline(always)]
     pub const fn open(self) -> SquareSet {
         self.standing() | self.0[3]
     }
 }
 
-/// One of the frames that stand for their images.
+/// The representative of a class of symmetric frames.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     pub number: u32,
     pub levels: Levels,
 }
 
-/// The levels of the core.
+/// The heights of the core.
 #[derive(Clone, Copy, Debug)]
 pub struct Core {
     pub number: u32,
     pub levels: Levels,
     /// The squares on which workers can stand.
     pub standing: u8,
-    /// What each symmetry makes of it: the place among cores of its sum and its
-    /// squares to stand on. The first is its own place.
+    /// For each symmetry, the index of the image among the cores of the same sum and the
+    /// same number of standing squares. The first is its own index.
     pub places: [u32; MOST_SYMMETRIES],
 }
 
-/// How a frame becomes the one that stands for it.
+/// How a frame is mapped to its representative.
 #[derive(Clone, Copy, Default, Debug)]
 struct Reduced {
-    /// The place of that frame among those of its sum.
+    /// The index of the representative among those of its sum.
     place: u32,
     symmetry: u8,
 }
 
-/// The numbers of frames and cores.
+/// All frames and cores of a board, numbered.
 pub struct Split {
-    /// The number of a frame or a core is the sum of what its squares are worth:
-    /// their levels as digits.
+    /// The place value of each square: a frame or core is numbered by its levels as digits
+    /// of base 5.
     worth: [u32; MOST_SQUARES],
     frame: SquareSet,
     core: SquareSet,
     reduced: Vec<Reduced>,
     frames: Vec<Vec<Frame>>,
     cores: Vec<Vec<Core>>,
-    /// The place of each core.
+    /// The index of each core by its number.
     places: Vec<u32>,
-    /// How many cores, and frames, have a sum and a number of squares to stand on.
+    /// The numbers of cores, and of frames, by sum and number of standing squares.
     core_counts: Vec<Counts>,
     frame_counts: Vec<Counts>,
 }
 
-/// Numbers of parts of a board by their squares to stand on.
+/// Counts by the number of standing squares.
 type Counts = [u32; MOST_SQUARES + 1];
 
-/// Where the bits of a board are.
+/// Locates the bits of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Located {
     /// The sum of the levels of the frame.
     pub frames: usize,
-    /// The place of the frame that stands for it.
+    /// The index of the frame's representative.
     pub frame: usize,
-    /// The symmetry that makes that frame of it.
+    /// The symmetry that maps the frame to its representative.
     pub symmetry: usize,
-    /// The squares to stand on of the frame and the core.
+    /// The numbers of standing squares of the frame and the core.
     pub standing: [usize; 2],
-    /// The place of what the symmetry makes of the core.
+    /// The index of the core's image under that symmetry.
     pub core: u32,
 }
 
@@ -184,7 +184,7 @@ impl Split {
         self.cores = cores;
     }
 
-    /// The levels of a part of the board.
+    /// The levels of a part of the board, by its number.
     fn digits(&self, part: SquareSet, number: u32) -> [Option<u8>; MOST_SQUARES] {
         let mut digits = [None; MOST_SQUARES];
         for square in squares_of(part) {
@@ -193,7 +193,7 @@ impl Split {
         digits
     }
 
-    /// The number of what a symmetry makes of a part of the board.
+    /// The number of the image of a part under a symmetry.
     fn image(&self, digits: &[Option<u8>; MOST_SQUARES], map: &Permutation) -> u32 {
         let worth = |(square, digit): (usize, &Option<u8>)| {
             digit.map_or(0, |digit| {
@@ -213,7 +213,8 @@ impl Split {
         self.core
     }
 
-    /// What one more level on a square adds to the number of its part.
+    /// The place value of a square: one more level on it adds this to the number of its
+    /// part.
     #[inline(always)]
     pub const fn worth(&self, square: usize) -> u32 {
         self.worth[square]
@@ -224,42 +225,42 @@ impl Split {
         highest_sum(self.frame)
     }
 
-    /// The frames of a sum that stand for all.
+    /// The representatives of the frames with this sum.
     pub fn frames(&self, sum: usize) -> &[Frame] {
         &self.frames[sum]
     }
 
-    /// The place of the frame that stands for this one among those of its sum, and
-    /// the symmetry that makes it of this one.
+    /// The index of a frame's representative among those of its sum, and the symmetry that
+    /// maps the frame to it.
     pub fn reduced(&self, number: u32) -> (usize, usize) {
         let reduced = self.reduced[number as usize];
         (reduced.place as usize, reduced.symmetry.into())
     }
 
-    /// The cores of a sum, by their squares to stand on; none if there is no such
-    /// sum.
+    /// The cores with this sum, sorted by the number of standing squares; none if the sum
+    /// is impossible.
     pub fn cores(&self, sum: usize) -> &[Core] {
         self.cores.get(sum).map_or(&[], Vec::as_slice)
     }
 
-    /// How many cores of a sum have a number of squares to stand on.
+    /// The number of cores with this sum, by the number of standing squares.
     pub fn core_counts(&self, sum: usize) -> Counts {
         let counts = self.core_counts.get(sum).copied();
         counts.unwrap_or([0; MOST_SQUARES + 1])
     }
 
-    /// The same of the frames that stand for all.
+    /// The same for representatives of frames.
     pub fn frame_counts(&self, sum: usize) -> Counts {
         self.frame_counts[sum]
     }
 
-    /// The place of a core among those of its sum and its squares to stand on.
+    /// The index of a core among those with the same sum and number of standing squares.
     #[inline(always)]
     pub fn place(&self, core: u32) -> u32 {
         self.places[core as usize]
     }
 
-    /// Where the bits of some levels are.
+    /// Locates the bits of a board with these heights.
     pub fn locate(&self, heights: &Heights, symmetries: &[Permutation]) -> Located {
         let digits = |part| {
             let mut digits = [None; MOST_SQUARES];
@@ -279,9 +280,8 @@ impl Split {
     }
 }
 
-/// The squares that symmetries make of each other, joined until they are half of
-/// the board or as near to it as can be, so that as few frames as possible stand
-/// for all.
+/// Chooses the frame: a union of orbits, as near to half of the board as possible, with as
+/// few representatives as possible.
 fn frame_of(game: &SmallGame) -> SquareSet {
     let orbit = |square: usize| -> SquareSet {
         let images = game.symmetries.iter().map(|map| 1 << map[square]);
@@ -308,7 +308,7 @@ fn frame_of(game: &SmallGame) -> SquareSet {
     sets.min_by_key(key).unwrap_or(0)
 }
 
-/// How many levels the squares of a part can have together.
+/// The number of possible heights of a part.
 fn count(part: SquareSet) -> usize {
     LEVELS.pow(part.count_ones())
 }

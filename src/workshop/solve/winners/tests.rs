@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::probe::WinnerOracle;
+use super::probe::WinnerProber;
 use super::rows::{self, Spread, row_bytes};
 use super::split::Split;
 use crate::jobs::Jobs;
@@ -14,7 +14,7 @@ use crate::solve::run::{
 };
 use crate::solve::shape::MOST_SQUARES;
 use crate::solve::{
-    Oracle, SmallState, SolvedFile, WinnersFile, check_winners, states_up_to_symmetry,
+    Prober, SmallState, SolvedFile, WinnersFile, check_winners, states_up_to_symmetry,
 };
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -53,12 +53,12 @@ fn states(game: &SmallGame, step: usize) -> impl Iterator<Item = SmallState> {
         }
         heights
     });
-    let crews = (0..squares).flat_map(move |a| (0..squares).map(move |b| [a, b]));
+    let workers = (0..squares).flat_map(move |a| (0..squares).map(move |b| [a, b]));
     heights.flat_map(move |heights| {
-        crews.clone().filter_map(move |[a, b]| {
+        workers.clone().filter_map(move |[a, b]| {
             let state = SmallState {
                 heights,
-                crews: [1 << a, 1 << b],
+                workers: [1 << a, 1 << b],
                 side: 0,
             };
             let stand = a != b && heights[a] < 3 && heights[b] < 3;
@@ -87,11 +87,11 @@ fn every_state_has_the_winner_of_its_exact_value() {
         let report = solve_winners(&winners, &game, &all, jobs(&NEVER), |_| {}).unwrap();
         assert!(report.next.is_none());
         assert!(report.checked >= states_up_to_symmetry(&game) / check);
-        let mut oracle = Oracle::new(SolvedFile::open(&exact).unwrap(), jobs(&NEVER)).unwrap();
+        let mut prober = Prober::new(SolvedFile::open(&exact).unwrap(), jobs(&NEVER)).unwrap();
         let file = WinnersFile::open(&winners).unwrap();
-        let mut winner = WinnerOracle::new(&file, jobs(&NEVER)).unwrap();
+        let mut winner = WinnerProber::new(&file, jobs(&NEVER)).unwrap();
         for state in states(&game, step) {
-            let value = oracle.value(&state).unwrap().unwrap();
+            let value = prober.value(&state).unwrap().unwrap();
             assert_eq!(
                 winner.wins(&state).unwrap(),
                 value.wins(),
@@ -167,14 +167,14 @@ fn a_resumed_run_writes_the_same_file() {
         std::fs::read(&part).unwrap()
     );
     let file = WinnersFile::open(&part).unwrap();
-    let mut oracle = WinnerOracle::new(&file, jobs(&NEVER)).unwrap();
-    let found = oracle.placements().unwrap();
+    let mut prober = WinnerProber::new(&file, jobs(&NEVER)).unwrap();
+    let found = prober.placements().unwrap();
     assert!(
         found.iter().all(|placement| placement.lost_to[0] > 0),
         "the second player wins"
     );
     let high = SmallState::parse("4444/4400 c2 d2", &game).unwrap();
-    let error = oracle.wins(&high).unwrap_err();
+    let error = prober.wins(&high).unwrap_err();
     assert!(
         matches!(error, SolveError::NotKept { total: 24, .. }),
         "{error}"

@@ -7,22 +7,22 @@
 //! | 7 | `SANTOD4` |
 //! | 1 | the size of the board |
 //! | 2 | the length of the settings |
-//! | | the settings that the games were played with, as options |
+//! | | the settings of the games, as command-line options |
 //! | 8 | checksum |
 //!
 //! | bytes | block |
 //! |---|---|
-//! | 4 | the number of records; `u32::MAX` is the end mark, of which only this and the next line are there |
+//! | 4 | the number of records; `u32::MAX` is the end mark, which consists of this and the next line only |
 //! | 8 | checksum |
 //! | 28 each | records |
 //! | 8 | checksum |
 //!
-//! A checksum is the FNV-1a of the checksum before it and all bytes between. So a block
-//! that is damaged, missing or in another place is found.
+//! A checksum is the FNV-1a hash of the previous checksum and all bytes since. So a
+//! damaged, missing or moved block is detected.
 //!
-//! A program that is killed leaves a file without an end mark, perhaps with a part of a
-//! block behind the last whole one. Such a file is used up to there, and
-//! [`DataReader::remarks`] tells it. Everything else that is wrong is an error.
+//! If the program is killed, the file lacks the end mark and may end with an incomplete
+//! block. Its complete blocks are used, and [`DataReader::remarks`] reports it. Any other
+//! damage is an error.
 //!
 //! Files of `SANTOD3` have no checksums and no end mark: a block is the number of its
 //! records and the records. They can be read, but not resumed. Older files are refused.
@@ -57,7 +57,7 @@ const MAGIC: [u8; 7] = *b"SANTOD4";
 /// The first bytes of a file without checksums.
 const MAGIC_UNCHECKED: [u8; 7] = *b"SANTOD3";
 
-/// The number of records that stands for the end of the file.
+/// The number of records that marks the end of the file.
 const END_MARK: u32 = u32::MAX;
 
 /// The length of a checksum in bytes.
@@ -71,7 +71,7 @@ fn wrong(what: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// The checksum of some bytes that follow a checksum.
+/// The checksum of bytes and the previous checksum.
 fn link(before: u64, bytes: &[u8]) -> u64 {
     let mut sum = Fnv::default();
     sum.add(&before.to_le_bytes());
@@ -82,9 +82,9 @@ fn link(before: u64, bytes: &[u8]) -> u64 {
 /// The header of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataHeader {
-    /// The spaces a side of the board.
+    /// The rows of the board, 5 or 6.
     pub size: usize,
-    /// What the games were played with, as options.
+    /// The settings of the games, as command-line options.
     pub settings: String,
 }
 
@@ -166,7 +166,7 @@ fn expect_size(found: usize, wanted: usize) -> io::Result<()> {
     )))
 }
 
-/// Fills the buffer as far as the input goes; returns how far.
+/// Fills the buffer until it is full or the input ends. Returns the number of bytes read.
 fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {

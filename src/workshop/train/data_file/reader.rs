@@ -8,17 +8,17 @@ use super::{DataHeader, END_MARK, SUM, damaged, expect_size, fill, link};
 use crate::files::open_input;
 use crate::train::data::Record;
 
-/// The most records a block may announce.
+/// The maximum number of records in a block.
 const MAX_BLOCK: u32 = 1 << 20;
 
-/// How a file ends.
+/// How a file ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// With its end mark.
     Marked,
-    /// Without one, after a whole block.
+    /// Without an end mark, after a complete block.
     Unmarked,
-    /// After so many bytes of a block that is not whole.
+    /// After this many bytes of an incomplete block.
     Incomplete(u64),
 }
 
@@ -28,7 +28,7 @@ pub struct DataReader {
     pub(super) header: DataHeader,
     /// The last checksum, if the file has any.
     pub(super) sum: Option<u64>,
-    /// The bytes up to the end of the last whole block.
+    /// The number of bytes up to the end of the last complete block.
     pub(super) whole: u64,
     /// Known once all blocks are read.
     ending: Option<Ending>,
@@ -38,7 +38,7 @@ impl DataReader {
     /// Opens a data file.
     ///
     /// # Errors
-    /// If it cannot be read or is no data file.
+    /// If it cannot be read or is not a data file.
     pub fn open(path: &Path) -> io::Result<Self> {
         Self::new(open_input(path)?)
     }
@@ -56,12 +56,12 @@ impl DataReader {
         })
     }
 
-    /// The spaces a side of the boards.
+    /// The rows of the boards, 5 or 6.
     pub fn size(&self) -> usize {
         self.header.size
     }
 
-    /// What the games were played with, as options.
+    /// The settings of the games, as command-line options.
     pub fn settings(&self) -> &str {
         &self.header.settings
     }
@@ -69,18 +69,17 @@ impl DataReader {
     /// Checks that the boards have this size.
     ///
     /// # Errors
-    /// If they have another size.
+    /// If the boards have another size.
     pub fn expect_size(&self, size: usize) -> io::Result<()> {
         expect_size(self.header.size, size)
     }
 
-    /// How the file ends, once all blocks are read.
+    /// How the file ended; known once all blocks are read.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// What people should know of a file that was read to its end: that damage may be
-    /// in it, or something lacks.
+    /// Warnings about a file that was read to its end: it may be damaged or incomplete.
     pub fn remarks(&self) -> Vec<String> {
         let unchecked = self.sum.is_none().then(|| {
             "training data of an earlier version, without checksums: damage may go unnoticed".into()
@@ -153,7 +152,7 @@ impl DataReader {
         Ok(Some(block))
     }
 
-    /// Room for a block, and for so many bytes behind it.
+    /// Allocates a buffer for a block and `behind` more bytes.
     fn room(&self, records: u32, behind: usize) -> io::Result<Vec<u8>> {
         match records <= MAX_BLOCK {
             true => Ok(vec![0; records as usize * size_of::<Record>() + behind]),
@@ -161,7 +160,7 @@ impl DataReader {
         }
     }
 
-    /// The checksum at the end of `bytes`, which follow a checksum.
+    /// Checks the checksum at the end of `bytes`.
     fn expect_sum(&self, before: u64, bytes: &[u8]) -> io::Result<u64> {
         let (body, sum) = bytes.split_at(bytes.len() - SUM);
         let expected = link(before, body);
@@ -175,7 +174,7 @@ impl DataReader {
         )))
     }
 
-    /// The file ends, with so many bytes behind the last whole block.
+    /// Ends the file, with this many bytes after the last complete block.
     fn end_after(&mut self, bytes: usize) -> Option<Vec<Record>> {
         self.ending = Some(match bytes {
             0 => Ending::Unmarked,

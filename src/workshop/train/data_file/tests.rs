@@ -1,4 +1,4 @@
-//! Files of training data: earlier versions, damage and what is cut off.
+//! Files of training data: earlier versions, damage and truncation.
 
 use std::fs;
 use std::io;
@@ -107,7 +107,7 @@ fn files_of_earlier_versions_are_read_but_not_resumed() {
 }
 
 #[test]
-fn every_changed_bit_is_found_and_nothing_is_cut() {
+fn every_flipped_bit_is_detected_and_nothing_is_cut() {
     let folder = tempfile::tempdir().unwrap();
     let (path, good) = written(&folder, true);
     for bit in 0..8 * good.len() {
@@ -123,7 +123,7 @@ fn every_changed_bit_is_found_and_nothing_is_cut() {
 }
 
 #[test]
-fn a_block_that_is_missing_or_moved_is_found() {
+fn missing_and_moved_blocks_are_detected() {
     let folder = tempfile::tempdir().unwrap();
     let (path, good) = written(&folder, true);
     let begin = header(5, "--seed 1").to_bytes().0.len();
@@ -141,7 +141,7 @@ fn a_block_that_is_missing_or_moved_is_found() {
 }
 
 #[test]
-fn one_incomplete_block_is_told_and_replaced() {
+fn an_incomplete_block_is_reported_and_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let (path, good) = written(&folder, false);
     let (_, whole) = written(&folder, true);
@@ -167,7 +167,7 @@ fn one_incomplete_block_is_told_and_replaced() {
 }
 
 #[test]
-fn an_end_mark_makes_room_for_more_blocks() {
+fn an_end_mark_is_replaced_by_more_blocks() {
     let folder = tempfile::tempdir().unwrap();
     let (path, good) = written(&folder, true);
     let mut resumed = resume(&path).unwrap();

@@ -13,7 +13,7 @@ pub struct DataWriter<W: Write> {
     out: BufWriter<W>,
     /// The last checksum.
     sum: u64,
-    /// Whether the end mark is there.
+    /// Whether the end mark was written.
     is_ended: bool,
 }
 
@@ -43,7 +43,7 @@ impl<W: Write> DataWriter<W> {
         self.out.flush()
     }
 
-    /// Appends the end mark, unless it is there.
+    /// Appends the end mark, unless it was already written.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -63,8 +63,7 @@ impl<W: Write> DataWriter<W> {
     }
 }
 
-/// A file from a place on. What was behind it is cut off when something is written, not
-/// before.
+/// Writes to a file from an offset on. The first write cuts off what followed, not before.
 pub struct Tail {
     file: File,
     cut_at: Option<u64>,
@@ -85,17 +84,18 @@ impl Write for Tail {
     }
 }
 
-/// A file that is resumed.
+/// A file to resume.
 pub struct Resumed {
+    /// Appends after the last complete block.
     pub writer: DataWriter<Tail>,
-    /// The blocks it holds, in order.
+    /// The blocks in the file, in order.
     pub blocks: Vec<Vec<Record>>,
     /// The bytes of an incomplete last block, which the next one replaces.
     pub incomplete: u64,
 }
 
 impl From<DataWriter<Tail>> for Resumed {
-    /// A file that holds nothing yet.
+    /// A new or empty file.
     fn from(writer: DataWriter<Tail>) -> Self {
         Self {
             writer,
@@ -106,13 +106,13 @@ impl From<DataWriter<Tail>> for Resumed {
 }
 
 impl DataWriter<Tail> {
-    /// Opens the file to resume after its last whole block, or creates it. A pipe or
-    /// device holds no blocks. The whole file is checked, and stays as it is until
-    /// something is written.
+    /// Opens the file to resume it after its last complete block, or creates it. A pipe or
+    /// device has no blocks. The whole file is checked, and not changed until something is
+    /// written.
     ///
     /// # Errors
-    /// If the file cannot be read and written, is no data file or one of an earlier
-    /// version, is damaged, or has another header.
+    /// If the file cannot be read and written, is not a data file of this version, is
+    /// damaged, or has another header.
     pub fn resume(path: &Path, header: &DataHeader) -> io::Result<Resumed> {
         let begun = |file| Self::begin(Tail { file, cut_at: None }, header).map(Resumed::from);
         if let Destination::Stream(stream) = Destination::of(path)? {
@@ -154,7 +154,7 @@ impl DataWriter<Tail> {
         })
     }
 
-    /// Creates the file, in place of one that exists.
+    /// Creates the file, replacing an existing one.
     ///
     /// # Errors
     /// If it cannot be written.

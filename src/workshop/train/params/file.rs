@@ -1,9 +1,9 @@
-//! The file of search parameters: text that people can read and write. A player
-//! takes its parameters from it, and tuning resumes from it.
+//! The file of search parameters, as readable text. Players load their parameters from it,
+//! and tuning resumes from it.
 //!
-//! A line is a name, a space and a value. Two more lines, `pairs` and `run`, say
-//! how far tuning has come and which options it was started with. Empty lines
-//! and lines that begin with `#` are skipped.
+//! A line is a name, a space and a value. Two more lines, `pairs` and `run`, have the
+//! progress of tuning and the options it was started with. Empty lines and lines that begin
+//! with `#` are skipped.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use std::str::FromStr;
 use crate::files::Kind;
 use crate::search::{Params, Tunable};
 
-/// A file of search parameters, by its first line that is not a comment.
+/// Recognises a file of search parameters by its first line that is not a comment.
 pub const PARAMS_FILE: Kind = Kind {
     name: "a file of search parameters",
     begins: |head| {
@@ -28,15 +28,16 @@ pub const PARAMS_FILE: Kind = Kind {
 /// Search parameters, each with a value within its bounds.
 pub type Values = Vec<(&'static Tunable, f64)>;
 
-/// What is in a file.
+/// The contents of a file.
 #[derive(Debug)]
 pub struct ParamsFile {
+    /// The parameters and their values.
     pub values: Values,
-    /// `None` in a file that tuning has not made.
+    /// The state of tuning; `None` if the file was not written by tuning.
     pub run: Option<Run>,
 }
 
-/// How far tuning has come.
+/// The progress of tuning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
     /// The pairs of games played.
@@ -48,28 +49,55 @@ pub struct Run {
 /// Why a text is not a parameter file.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParamsFileError {
-    #[error("line {0}: a name and a value belong here, not {1:?}")]
+    /// A line, counted from 1, has another form.
+    #[error("line {0}: expected a name and a value, found {1:?}")]
     Form(usize, String),
+    /// The name is not that of a tunable parameter.
     #[error(
-        "line {line}: the search has no number {name:?}; it has {}",
+        "line {line}: {name:?} is not a search parameter; use one of {}",
         Tunable::names()
     )]
-    Name { line: usize, name: String },
-    #[error("line {line}: {name} is a number from {min} to {max}, not {value:?}")]
-    Value {
+    Name {
+        /// The number of the line, from 1.
         line: usize,
+        /// The name as given.
+        name: String,
+    },
+    /// The value is not a number, or out of range.
+    #[error("line {line}: {name} must be a number from {min} to {max}, not {value:?}")]
+    Value {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The name of the parameter.
         name: &'static str,
+        /// The smallest valid value.
         min: i32,
+        /// The largest valid value.
         max: i32,
+        /// The value as given.
         value: String,
     },
-    #[error("line {line}: `pairs` is a whole number, not {value:?}")]
-    Pairs { line: usize, value: String },
-    #[error("line {line}: {name} is there for the second time")]
-    Twice { line: usize, name: String },
-    #[error("of the lines `pairs` and `run` one is missing")]
+    /// The number of pairs played is invalid.
+    #[error("line {line}: `pairs` must be a whole number, not {value:?}")]
+    Pairs {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The value as given.
+        value: String,
+    },
+    /// A name occurs on two lines.
+    #[error("line {line}: {name} appears twice")]
+    Twice {
+        /// The number of the second one, from 1.
+        line: usize,
+        /// The name that both have.
+        name: String,
+    },
+    /// The file has one of the two lines that tuning writes.
+    #[error("only one of the lines `pairs` and `run` is present; keep both or neither")]
     HalfRun,
-    #[error("there is no value in it")]
+    /// The text has no parameters.
+    #[error("the file has no parameters")]
     Empty,
 }
 
@@ -84,8 +112,8 @@ pub fn values_of<'a>(
 }
 
 impl ParamsFile {
-    /// The search parameters: the values of the file, rounded, and those of
-    /// `params` for the others.
+    /// The search parameters: the values of the file, rounded, and the values of `params`
+    /// for all others.
     pub fn params(&self, mut params: Params) -> Params {
         for (tunable, value) in &self.values {
             // Bounds are whole numbers, so a rounded value stays within them.
@@ -191,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn files_read_back() {
         let mut values = values_of(TUNABLE, &Params::DEFAULT);
         values[0].1 = 41.0 + 1.0 / 3.0;
         let options = "--nodes 200 --openings 'my book'".to_string();
@@ -217,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_by_hand_may_name_some_numbers_only() {
+    fn handwritten_files_may_omit_parameters() {
         let file = read("# mine\n\n  climb_value \t 3000.6 \nreduction_base -50\n").unwrap();
         let expected = Params {
             climb_value: 3001,
@@ -228,31 +256,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_line_and_the_value() {
         let wrong = |text: &str| read(text).unwrap_err().to_string();
         let first = "climb_value 3000\n";
         assert_eq!(
             wrong(&format!("{first}climb_value\n")),
-            "line 2: a name and a value belong here, not \"climb_value\""
+            "line 2: expected a name and a value, found \"climb_value\""
         );
-        assert!(
-            wrong("climb 3000").starts_with(
-                "line 1: the search has no number \"climb\"; it has aspiration_window, "
-            )
-        );
+        assert!(wrong("climb 3000").starts_with(
+            "line 1: \"climb\" is not a search parameter; use one of aspiration_window, "
+        ));
         for value in ["8000.1", "-1", "NaN", "inf", "3000 1", "x"] {
             assert_eq!(
                 wrong(&format!("climb_value {value}")),
-                format!("line 1: climb_value is a number from 0 to 8000, not {value:?}")
+                format!("line 1: climb_value must be a number from 0 to 8000, not {value:?}")
             );
         }
-        assert_eq!(
-            wrong(&first.repeat(2)),
-            "line 2: climb_value is there for the second time"
-        );
+        assert_eq!(wrong(&first.repeat(2)), "line 2: climb_value appears twice");
         assert_eq!(
             wrong(&format!("pairs 1\npairs 1\n{first}")),
-            "line 2: pairs is there for the second time"
+            "line 2: pairs appears twice"
         );
         assert!(wrong("pairs -1").contains("whole number"));
         assert_eq!(

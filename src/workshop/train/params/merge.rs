@@ -1,12 +1,12 @@
-//! Merges the search parameters that several machines found.
+//! Merges search parameters tuned on several machines.
 
 use super::file::{ParamsFile, Run, Values};
 use crate::shard::Shard;
 
-/// How the options of a share end.
+/// The end of the options of a share.
 const SHARD: &str = " --shard ";
 
-/// The options of a share of a tuning with these options.
+/// The options of a share of the run with these options.
 pub fn shard_options(options: String, shard: Shard) -> String {
     if shard.is_whole() {
         return options;
@@ -16,30 +16,40 @@ pub fn shard_options(options: String, shard: Shard) -> String {
 
 /// Merged search parameters.
 pub struct MergedParams {
+    /// The parameters with the mean values of the shares.
     pub file: ParamsFile,
     /// Whether they are for games with cards.
     pub cards: bool,
-    /// How many shares there are, and how many of them are missing.
+    /// The number of shares in the run.
     pub shares: u64,
+    /// The number of shares that were not given.
     pub missing: u64,
 }
 
 /// Why files of search parameters cannot be merged.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeParamsError {
-    #[error("not a share, as `santorini tune --shard` makes them")]
+    /// The file was not written by a share of a tuning run.
+    #[error("not a share written by `santorini tune --shard`")]
     NoShare,
+    /// The shares come from different runs.
     #[error("begun with `{here}`, but the first file with `{first}`")]
-    Differ { here: String, first: String },
+    Differ {
+        /// The run in this file.
+        here: String,
+        /// The run in the first file.
+        first: String,
+    },
+    /// Two files hold the same share.
     #[error("share {0} is there twice")]
     Twice(Shard),
 }
 
-/// What one machine found.
+/// The parameters found by one machine.
 struct Share {
     values: Values,
     pairs: u64,
-    /// Without `--shard`.
+    /// The options of the run, without `--shard`.
     options: String,
     shard: Shard,
 }
@@ -61,10 +71,10 @@ impl Share {
     }
 }
 
-/// Takes the mean of shares of one tuning, at least one, weighted by their pairs of games.
+/// Averages one or more shares of a tuning run, weighted by their pairs of games.
 ///
 /// # Errors
-/// The index of a file that is no such share, and why.
+/// The index of the first file that is not a share of the run, and why.
 pub fn merge_params(files: &[ParamsFile]) -> Result<MergedParams, (usize, MergeParamsError)> {
     let mut shares: Vec<Share> = Vec::new();
     for (index, file) in files.iter().enumerate() {
@@ -99,7 +109,7 @@ fn mean(shares: &[Share]) -> ParamsFile {
             .iter()
             .map(|share| share.pairs as f64 * share.values[index].1);
         let mean = weighted.sum::<f64>() / pairs as f64;
-        // Shares without games are as they began.
+        // Shares without games still have the initial values.
         (tunable, if pairs == 0 { first } else { mean })
     });
     ParamsFile {

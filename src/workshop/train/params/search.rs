@@ -13,32 +13,35 @@ use crate::search::{EngineOptions, Limits, ParamSets, Params, Tunable};
 use crate::seeds::derive_seed;
 use crate::stats::spsa::{Axis, Gains, Spsa, Trial};
 
-/// One pair of games in each trial, and several trials before the values move.
-/// The number is fixed so that the values do not depend on the threads. They
-/// move very little at a time, so it matters little which number it is.
+/// The number of trials, of one pair of games each, before the values are updated. It is
+/// fixed so that the result does not depend on the number of threads. Updates are small, so
+/// the exact number matters little.
 const ROUND: Round = Round {
     trials: 32,
     pairs: 1,
 };
 
-/// Keeps the seeds of trials apart from those of openings.
+/// Separates the seeds of trials from the seeds of openings.
 const TRIAL: u64 = 1;
 
 /// Matches between searches with different parameters.
 pub struct ParamGames {
+    /// The openings of the games.
     pub start: Start<5>,
     /// The limits of each turn.
     pub limits: Limits,
+    /// The seed of openings and games.
     pub seed: u64,
     /// The options of both players, apart from the parameters.
     pub player: EngineOptions,
     /// The values of parameters that are not tuned.
     pub built_in: Params,
+    /// The parameters that differ between the players.
     pub tuned: Vec<&'static Tunable>,
 }
 
 impl ParamGames {
-    /// A tuner that starts from these values, found after this many pairs.
+    /// A tuner that starts from these values, reached after this many pairs.
     pub fn tuner(self, values: Vec<f64>, pairs: u64) -> Tuner<Self> {
         let axes = self.tuned.iter().map(|tunable| Axis {
             step: tunable.step,
@@ -74,7 +77,7 @@ impl Objective for ParamGames {
             .collect()
     }
 
-    /// Each trial has its own random numbers, so tuning can resume at any trial.
+    /// Each trial has its own seed, so tuning can resume at any trial.
     fn trial(&mut self, spsa: &Spsa, number: u64) -> Trial {
         let seed = derive_seed(self.seed, &[TRIAL, number]);
         spsa.trial(number, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
@@ -135,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_has_the_parameters_of_its_point() {
+    fn players_use_the_parameters_of_their_points() {
         let games = games();
         for point in [built_in(), TUNABLE.iter().map(|it| it.min.into()).collect()] {
             let ParamSets { base, cards } = games.player(&point).params;

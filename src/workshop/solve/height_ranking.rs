@@ -1,25 +1,26 @@
-//! All levels that a board can have above given ones, in layers by their sum.
+//! Ranks the heights of a board: numbers all assignments of levels to squares, layer by
+//! layer.
 
 use super::game::{Heights, SmallGame};
 use super::shape::{MOST_SQUARES, Permutation};
 use super::state::total;
 use crate::rules::CAP;
 
-/// The levels that are not below those of `low`. In each layer, those of the same
-/// sum, they are numbered in the order of their text.
-pub struct Lattice {
+/// All heights that are nowhere below `low`. Heights with the same sum form a layer and are
+/// numbered in lexicographic order.
+pub struct HeightRanking {
     squares: usize,
     low: Heights,
-    /// The symmetries of the board that keep `low`.
+    /// The symmetries of the board that map `low` onto itself.
     symmetries: Vec<Permutation>,
-    /// `ways[i][t]`: how many levels of the squares from `i` on have the sum `t`.
+    /// `ways[i][t]`: the number of assignments to squares `i..` with the sum `t`.
     ways: Vec<Vec<u64>>,
-    /// `before[i][t][h]`: how many of these have a level below `h` on square `i`.
+    /// `before[i][t][h]`: how many of these give square `i` a level below `h`.
     before: Vec<Vec<[u64; CAP as usize + 1]>>,
 }
 
-impl Lattice {
-    /// The levels that can grow out of `low` on the board of the game.
+impl HeightRanking {
+    /// Ranks all heights that can be built up from `low`.
     pub fn new(game: &SmallGame, low: Heights) -> Self {
         let squares = game.squares();
         let most = game.highest_total();
@@ -48,22 +49,23 @@ impl Lattice {
         }
     }
 
-    /// The symmetries that the lattice has; the first changes nothing.
+    /// The symmetries that map the lowest heights onto themselves; the first is the
+    /// identity.
     pub fn symmetries(&self) -> &[Permutation] {
         &self.symmetries
     }
 
-    /// The lowest sum of levels.
+    /// The sum of levels of the lowest layer.
     pub fn lowest_total(&self) -> usize {
         total(&self.low)
     }
 
-    /// The number of levels in a layer.
+    /// The number of heights in a layer.
     pub fn size(&self, total: usize) -> u64 {
         self.ways[0].get(total).copied().unwrap_or(0)
     }
 
-    /// The number of levels within their layer.
+    /// The rank of heights in their layer, from 0.
     #[inline(always)]
     pub fn rank(&self, heights: &Heights, total: usize) -> u64 {
         let mut left = total;
@@ -75,21 +77,21 @@ impl Lattice {
         rank
     }
 
-    /// The levels of a number in a layer.
+    /// The heights with this rank in a layer.
     pub fn unrank(&self, total: usize, mut rank: u64) -> Heights {
         debug_assert!(rank < self.size(total));
         let mut heights = [0; MOST_SQUARES];
         let mut left = total;
         for (square, chosen) in heights.iter_mut().enumerate().take(self.squares) {
             let before = &self.before[square][left];
-            // The highest level with no more levels before it than are left;
-            // levels that cannot be have as many before them as the next.
+            // The highest level with at most `rank` assignments before it. Impossible
+            // levels are skipped: they have the same count as the next level.
             let mut possible = (self.low[square]..=CAP).filter(|&level| {
                 usize::from(level) <= left && self.ways[square + 1][left - usize::from(level)] > 0
             });
             let level = possible
                 .rfind(|&level| before[usize::from(level)] <= rank)
-                .expect("the number is that of a layer");
+                .expect("the rank is below the size of the layer");
             rank -= before[usize::from(level)];
             left -= usize::from(level);
             *chosen = level;
@@ -97,10 +99,10 @@ impl Lattice {
         heights
     }
 
-    /// The next levels of the same layer; false after the last.
+    /// Advances to the next heights of the layer. Returns false after the last.
     #[inline(always)]
     pub fn advance(&self, heights: &mut Heights) -> bool {
-        // Levels above the lowest, on the squares behind.
+        // Levels above `low` on the later squares.
         let mut spare = 0;
         for square in (0..self.squares).rev() {
             if spare > 0 && heights[square] < CAP {
@@ -113,8 +115,7 @@ impl Lattice {
         false
     }
 
-    /// Gives the squares from `start` on the first levels with a sum that is so
-    /// much above the lowest.
+    /// Gives squares `start..` the first heights whose sum is `spare` above that of `low`.
     #[inline(always)]
     fn fill_from(&self, start: usize, mut spare: usize, heights: &mut Heights) {
         for square in (start..self.squares).rev() {
@@ -124,8 +125,8 @@ impl Lattice {
         }
     }
 
-    /// The symmetry that makes levels the first of all that symmetries make of
-    /// them; 0 if they are that.
+    /// The symmetry that maps heights to the lexicographically first of their images; 0 if
+    /// they are the first themselves.
     #[inline(always)]
     pub fn to_first(&self, heights: &Heights) -> usize {
         let mut best = (*heights, 0);
@@ -138,7 +139,7 @@ impl Lattice {
         best.1
     }
 
-    /// What a symmetry makes of levels.
+    /// The image of heights under a symmetry.
     pub fn image(&self, heights: &Heights, symmetry: usize) -> Heights {
         permuted(heights, &self.symmetries[symmetry], self.squares)
     }
@@ -161,19 +162,19 @@ mod tests {
         let game = SmallGame::new(shape.parse().unwrap(), 1, None);
         let mut lowest = [0; MOST_SQUARES];
         lowest[..low.len()].copy_from_slice(low);
-        let lattice = Lattice::new(&game, lowest);
+        let ranking = HeightRanking::new(&game, lowest);
         let mut count = 0;
-        for sum in lattice.lowest_total()..=game.highest_total() {
-            let mut heights = lattice.unrank(sum, 0);
-            for rank in 0..lattice.size(sum) {
+        for sum in ranking.lowest_total()..=game.highest_total() {
+            let mut heights = ranking.unrank(sum, 0);
+            for rank in 0..ranking.size(sum) {
                 assert_eq!(total(&heights), sum);
                 assert!(heights.iter().zip(&lowest).all(|(level, low)| level >= low));
-                assert_eq!(lattice.rank(&heights, sum), rank);
-                assert_eq!(lattice.unrank(sum, rank), heights);
-                let first = lattice.image(&heights, lattice.to_first(&heights));
-                assert!(first <= heights && lattice.to_first(&first) == 0);
-                let is_last = rank + 1 == lattice.size(sum);
-                assert_eq!(lattice.advance(&mut heights), !is_last);
+                assert_eq!(ranking.rank(&heights, sum), rank);
+                assert_eq!(ranking.unrank(sum, rank), heights);
+                let first = ranking.image(&heights, ranking.to_first(&heights));
+                assert!(first <= heights && ranking.to_first(&first) == 0);
+                let is_last = rank + 1 == ranking.size(sum);
+                assert_eq!(ranking.advance(&mut heights), !is_last);
                 count += 1;
             }
         }
@@ -182,20 +183,20 @@ mod tests {
     }
 
     #[test]
-    fn every_layer_is_numbered_without_gaps() {
+    fn ranks_have_no_gaps() {
         check("2x3", &[0; 6]);
         check("2x2", &[1, 0, 4, 0]);
         check("3x3", &[3, 2, 3, 2, 4, 2, 3, 2, 3]);
     }
 
     #[test]
-    fn only_symmetries_that_keep_the_lowest_levels_count() {
+    fn symmetries_must_keep_the_lowest_heights() {
         let game = SmallGame::new("3x3".parse().unwrap(), 1, None);
         let mut low = [0; MOST_SQUARES];
-        assert_eq!(Lattice::new(&game, low).symmetries().len(), 8);
+        assert_eq!(HeightRanking::new(&game, low).symmetries().len(), 8);
         low[1] = 1;
-        assert_eq!(Lattice::new(&game, low).symmetries().len(), 2);
+        assert_eq!(HeightRanking::new(&game, low).symmetries().len(), 2);
         low[0] = 1;
-        assert_eq!(Lattice::new(&game, low).symmetries().len(), 1);
+        assert_eq!(HeightRanking::new(&game, low).symmetries().len(), 1);
     }
 }

@@ -1,12 +1,12 @@
-//! Numbers for where a player's workers stand.
+//! Numbers for the placements of one player's workers.
 
 use super::game::{Heights, SmallGame};
 use super::shape::{MOST_SQUARES, SquareSet, squares_of};
 
-/// The most places of a player's workers: two of 16 squares.
-pub(super) const MOST_CREWS: usize = MOST_SQUARES * (MOST_SQUARES - 1) / 2;
+/// The maximum number of placements: two workers on 16 squares.
+pub(super) const MOST_PLACEMENTS: usize = MOST_SQUARES * (MOST_SQUARES - 1) / 2;
 
-/// The number of a crew on two of some numbered squares.
+/// The number of the placement on squares `a` and `b`.
 #[inline(always)]
 pub(super) const fn pair_number(a: usize, b: usize) -> usize {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
@@ -14,7 +14,7 @@ pub(super) const fn pair_number(a: usize, b: usize) -> usize {
 }
 
 /// The number of ways a player's workers can stand on `squares` squares.
-pub(super) const fn crew_count(squares: usize, workers: usize) -> usize {
+pub(super) const fn placement_count(squares: usize, workers: usize) -> usize {
     if workers == 1 {
         squares
     } else {
@@ -22,21 +22,21 @@ pub(super) const fn crew_count(squares: usize, workers: usize) -> usize {
     }
 }
 
-/// The squares of a board on which workers can stand, numbered in their order,
-/// or in the order of their images.
+/// The squares on which workers can stand, numbered in ascending order or in the order of
+/// their images under a symmetry.
 #[derive(Clone, Copy)]
 pub struct Standing {
     /// The squares.
     pub set: SquareSet,
     /// How many there are.
     pub count: usize,
-    /// The number of each.
+    /// The number of each of these squares.
     pub number: [u8; MOST_SQUARES],
 }
 
 impl Standing {
-    /// The squares on which the game lets workers stand, numbered as a symmetry
-    /// of the board orders them.
+    /// Numbers the squares on which workers can stand in the order of their images under
+    /// `map`, a symmetry of the board.
     #[inline(always)]
     pub fn new(game: &SmallGame, heights: &Heights, map: &[u8; MOST_SQUARES]) -> Self {
         let highest = game.highest_standing();
@@ -59,16 +59,16 @@ impl Standing {
         }
     }
 
-    /// The number of ways in which a player's workers can stand.
-    pub const fn crews(&self, workers: usize) -> usize {
-        crew_count(self.count, workers)
+    /// The number of placements of one player's workers.
+    pub const fn placements(&self, workers: usize) -> usize {
+        placement_count(self.count, workers)
     }
 
-    /// The number of a crew on these squares.
+    /// The number of a placement.
     #[inline(always)]
-    pub fn crew_number(&self, crew: SquareSet) -> usize {
-        let first = self.number[crew.trailing_zeros() as usize % MOST_SQUARES];
-        let rest = crew & crew.wrapping_sub(1);
+    pub fn placement_number(&self, placement: SquareSet) -> usize {
+        let first = self.number[placement.trailing_zeros() as usize % MOST_SQUARES];
+        let rest = placement & placement.wrapping_sub(1);
         if rest == 0 {
             return first.into();
         }
@@ -77,9 +77,9 @@ impl Standing {
     }
 }
 
-/// The numbers of the squares of every crew, lowest first; twice the same if
-/// there is one worker.
-pub(super) fn crew_list(squares: usize, workers: usize) -> Vec<[u8; 2]> {
+/// All placements in order: the numbers of the two squares, lower first. With one worker
+/// both are the same.
+pub(super) fn placement_list(squares: usize, workers: usize) -> Vec<[u8; 2]> {
     let squares = squares as u8;
     match workers {
         1 => (0..squares).map(|square| [square; 2]).collect(),
@@ -94,28 +94,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn crews_are_numbered_in_the_order_of_the_list() {
+    fn placements_are_numbered_in_list_order() {
         for squares in 0..=MOST_SQUARES {
-            let pairs = crew_list(squares, 2);
-            assert_eq!(pairs.len(), crew_count(squares, 2));
+            let pairs = placement_list(squares, 2);
+            assert_eq!(pairs.len(), placement_count(squares, 2));
             for (number, [low, high]) in pairs.into_iter().enumerate() {
                 assert!(low < high);
                 assert_eq!(pair_number(high.into(), low.into()), number);
             }
-            assert_eq!(crew_list(squares, 1).len(), crew_count(squares, 1));
+            assert_eq!(
+                placement_list(squares, 1).len(),
+                placement_count(squares, 1)
+            );
         }
-        assert_eq!(crew_count(MOST_SQUARES, 2), MOST_CREWS);
+        assert_eq!(placement_count(MOST_SQUARES, 2), MOST_PLACEMENTS);
     }
 
     #[test]
-    fn numbers_follow_the_images_of_a_symmetry() {
+    fn squares_are_numbered_by_their_images() {
         let game = SmallGame::new("2x2".parse().unwrap(), 2, None);
         let mut heights = [0; MOST_SQUARES];
         heights[1] = 3;
         let standing = Standing::new(&game, &heights, &game.symmetries[0]);
         assert_eq!((standing.set, standing.count), (0b1101, 3));
         assert_eq!([0, 2, 3].map(|square| standing.number[square]), [0, 1, 2]);
-        assert_eq!(standing.crew_number(0b1100), pair_number(1, 2));
+        assert_eq!(standing.placement_number(0b1100), pair_number(1, 2));
         // Turned upside down: squares 2 and 3 come first.
         let turned = Standing::new(&game, &heights, &game.symmetries[1]);
         assert_eq!([0, 2, 3].map(|square| turned.number[square]), [2, 0, 1]);

@@ -1,4 +1,4 @@
-//! Where parts of a game are kept while they are needed: in memory or on the disk.
+//! Where solved parts are stored while later parts need them: in memory or on disk.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,19 +8,19 @@ use super::game::SmallGame;
 use super::run::{SolveError, SolveOptions};
 use crate::memory;
 
-/// Where parts are kept while they are needed.
+/// Where parts are stored while later parts need them.
 #[derive(Clone, Debug)]
-pub enum Room {
+pub enum Storage {
     Memory,
-    /// In files without a name in this folder.
+    /// In unnamed temporary files in this folder.
     Disk(PathBuf),
 }
 
-impl Room {
-    /// Room for a part.
+impl Storage {
+    /// Allocates the bytes of a part.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is not enough memory or disk space.
     pub fn bytes(&self, length: u64) -> io::Result<Bytes> {
         match self {
             Self::Memory => Bytes::in_memory(length as usize),
@@ -28,11 +28,11 @@ impl Room {
         }
     }
 
-    /// Chooses memory, or files if the parts need more bytes at a time than there are.
-    /// `fixed` bytes are in memory in any case.
+    /// Chooses memory, or files if `need` bytes do not fit into memory at once. `fixed`
+    /// bytes must be in memory either way.
     ///
     /// # Errors
-    /// If neither has enough.
+    /// If neither memory nor disk has enough space.
     pub fn choose(
         game: &SmallGame,
         [need, fixed]: [u64; 2],
@@ -64,10 +64,10 @@ impl Room {
     }
 }
 
-/// Checks that the disk of a folder has room for so many more bytes of a file.
+/// Checks that `need` more bytes fit on the disk of a folder.
 ///
 /// # Errors
-/// If it has not.
+/// If they do not fit.
 pub(super) fn check_disk(
     need: u64,
     folder: &Path,
@@ -89,13 +89,13 @@ pub(super) fn check_disk(
     Ok(())
 }
 
-/// The bytes that are free to this user on the disk of a folder.
+/// The free bytes on the disk of a folder, for this user.
 fn free_disk(folder: &Path) -> io::Result<u64> {
     let found = nix::sys::statvfs::statvfs(folder).map_err(io::Error::from)?;
     Ok(found.blocks_available() as u64 * found.fragment_size() as u64)
 }
 
-/// A number of bytes for people.
+/// A number of bytes as text with a decimal unit.
 pub fn byte_text(bytes: u64) -> String {
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")];
     match units.into_iter().find(|(size, _)| bytes >= *size) {
