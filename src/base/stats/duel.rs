@@ -58,16 +58,16 @@ impl SprtSetting {
 }
 
 impl SprtSummary {
-    /// The test with these pair counts; `None` if the parameters are not valid.
-    pub fn of(setting: SprtSetting, pairs: &PairCounts) -> Option<Self> {
+    /// The test with these counts; `None` if the parameters are not valid.
+    pub fn of<const K: usize>(setting: SprtSetting, counts: &Frequencies<K>) -> Option<Self> {
         let sprt = setting.test().ok()?;
         let [lower, upper] = sprt.bounds();
         Some(Self {
             setting,
-            llr: sprt.log_likelihood_ratio(pairs),
+            llr: sprt.log_likelihood_ratio(counts),
             lower,
             upper,
-            decision: sprt.decision(pairs).map(|decision| match decision {
+            decision: sprt.decision(counts).map(|decision| match decision {
                 Decision::AcceptH0 => "H0",
                 Decision::AcceptH1 => "H1",
             }),

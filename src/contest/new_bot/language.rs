@@ -16,6 +16,8 @@ pub enum Language {
 pub enum Protocol {
     /// JSON on standard input and output.
     Standard,
+    /// The same, with god cards.
+    Cards,
     /// Lines over a TCP connection.
     Tcp,
 }
@@ -66,10 +68,14 @@ impl Language {
         Self::Rust,
     ];
 
-    /// The example program in this language.
-    pub fn template(self, protocol: Protocol) -> Template {
-        use Protocol::{Standard, Tcp};
-        match (self, protocol) {
+    /// The example program in this language; `None` if there is none for the protocol.
+    pub fn template(self, protocol: Protocol) -> Option<Template> {
+        use Protocol::{Cards, Standard, Tcp};
+        Some(match (self, protocol) {
+            (Self::Python, Cards) => {
+                template!("card_player.py", None, "python3 @/card_player.py")
+            }
+            (_, Cards) => return None,
             (Self::Python, Standard) => template!("player.py", None, "python3 @/player.py"),
             (Self::Python, Tcp) => template!("bot.py", None, "python3 @/bot.py"),
             (Self::Javascript, Standard) => template!("player.js", None, "node @/player.js"),
@@ -108,6 +114,6 @@ impl Language {
             (Self::Rust, Tcp) => {
                 template!("bot.rs", Some("rustc --edition 2021 -O bot.rs"), "@/bot")
             }
-        }
+        })
     }
 }

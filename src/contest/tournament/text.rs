@@ -18,9 +18,20 @@ pub fn text(summary: &TournamentSummary) -> String {
     ];
     let tables = tables.iter().filter(|table| !table.is_empty());
     parts.extend(tables.map(Table::text));
-    parts.extend(summary.fair_duel().map(duel));
+    parts.extend(summary.fair_duel().map(|it| duel(it) + two_ratings(it)));
     parts.extend(broken(summary));
     parts.join("\n")
+}
+
+/// Why the Elo of the table is another one.
+fn two_ratings(duel: &Duel) -> &'static str {
+    match duel.elo {
+        None => "",
+        Some(_) => {
+            "The Elo of the table is around 0 and drawn towards it, from single games; this \
+             difference counts pairs, so report it.\n"
+        }
+    }
 }
 
 /// A warning for each player that lost all its games by faults, as with a mistyped
