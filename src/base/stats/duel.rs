@@ -113,11 +113,12 @@ impl Duel {
 
     /// The number of single games that the Elo difference ignores.
     pub fn left_out(&self) -> u64 {
-        if is_by_pairs(&Frequencies(self.pairs), self.alone) {
-            self.alone
-        } else {
-            0
-        }
+        if self.counts_pairs() { self.alone } else { 0 }
+    }
+
+    /// Whether the Elo difference is that of pairs, not of single games.
+    pub fn counts_pairs(&self) -> bool {
+        is_by_pairs(&Frequencies(self.pairs), self.alone)
     }
 }
 

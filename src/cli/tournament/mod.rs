@@ -314,7 +314,7 @@ fn say_duration(settings: &Settings, games: u64, jobs: u16) {
     let longest = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
     if settings.sprt.is_none() && longest > SHORT {
         say(&format!(
-            "{games} games: {} if all answers take their {} s, with {USUAL_ANSWERS} answers a game",
+            "{games} games take up to about {}: {USUAL_ANSWERS} answers a game, {} s each",
             HumanDuration(longest),
             settings.time
         ));

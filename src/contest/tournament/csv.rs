@@ -38,9 +38,14 @@ pub fn csv(players: &[PlayerSummary]) -> Result<Vec<u8>, csv::Error> {
 }
 
 fn fields(player: &PlayerSummary) -> [String; 10] {
-    let rounded = |value: f64, digits: usize| match value.is_finite() {
-        true => format!("{value:.digits$}"),
-        false => String::new(),
+    let rounded = |value: f64, digits: i32| {
+        let scale = 10f64.powi(digits);
+        // Zero has no minus.
+        let value = (value * scale).round() / scale + 0.0;
+        match value.is_finite() {
+            true => format!("{value:.*}", digits as usize),
+            false => String::new(),
+        }
     };
     let [low, high] = [-1.0, 1.0].map(|sign| player.elo + sign * player.error);
     [

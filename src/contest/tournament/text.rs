@@ -23,13 +23,13 @@ pub fn text(summary: &TournamentSummary) -> String {
     parts.join("\n")
 }
 
-/// Why the Elo of the table is another one.
+/// Why the Elo of the table is another one. Without pairs both count single games.
 fn two_ratings(duel: &Duel) -> &'static str {
-    match duel.elo {
-        None => "",
-        Some(_) => {
-            "The Elo of the table is around 0 and drawn towards it, from single games; this \
-             difference counts pairs, so report it.\n"
+    match duel.counts_pairs() {
+        false => "",
+        true => {
+            "The table's Elo is relative to the mean and counts single games; this difference \
+             counts pairs and is the one to report.\n"
         }
     }
 }
@@ -264,6 +264,7 @@ mod tests {
         assert!(text.contains("new against old: Elo +"), "{text}");
         assert!(text.contains("points: 0 0 0 1 1\n"), "{text}");
         assert!(text.contains("SPRT 0 to 5: LLR 0."), "{text}");
-        assert!(text.ends_with("(-2.94 to 2.94), not decided\n"), "{text}");
+        assert!(text.contains("(-2.94 to 2.94), not decided\n"), "{text}");
+        assert!(text.ends_with("is the one to report.\n"), "{text}");
     }
 }

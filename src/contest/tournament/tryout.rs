@@ -96,7 +96,9 @@ impl Runner<'_> {
             let mut trial = Trial::default();
             if let Err(ending) = self.try_seat(&mut player, seat, cards, jobs, &mut trial) {
                 let fault = ending.message(player.name());
-                trial.fault = Some(fault + &player.evidence().stderr_text());
+                let errors = player.evidence().stderr_text();
+                let name = ["first", "second"][seat];
+                trial.fault = Some(format!("as the {name} player: {fault}{errors}"));
             }
             trial
         });

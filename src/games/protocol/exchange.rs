@@ -190,7 +190,8 @@ fn shape(at: impl Into<String>, expected: impl Into<String>, found: &Value) -> E
 fn hint(found: &Value) -> Option<String> {
     match found {
         Value::Number(number) if number.is_f64() => {
-            let value = number.as_f64().filter(|value| value.fract() == 0.0);
+            let is_whole = |value: &f64| value.fract() == 0.0 && (0.0..1e6).contains(value);
+            let value = number.as_f64().filter(is_whole);
             value.map(|value| format!("; write {value:.0}, not {number}"))
         }
         Value::String(text) => {
