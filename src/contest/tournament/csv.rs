@@ -38,12 +38,12 @@ pub fn csv(players: &[PlayerSummary]) -> Result<Vec<u8>, csv::Error> {
 }
 
 fn fields(player: &PlayerSummary) -> [String; 10] {
-    let rounded = |value: f64, digits: i32| {
-        let scale = 10f64.powi(digits);
+    let rounded = |value: f64, digits: usize| {
+        let scale = 10f64.powi(digits as i32);
         // Zero has no minus.
         let value = (value * scale).round() / scale + 0.0;
         match value.is_finite() {
-            true => format!("{value:.*}", digits as usize),
+            true => format!("{value:.digits$}"),
             false => String::new(),
         }
     };
