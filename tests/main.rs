@@ -6,10 +6,10 @@
 //! | the rules | `perft.rs`, `legality.rs`, `spelling.rs`, `recorded_games.rs` |
 //! | the search | `search.rs`, `regression.rs` |
 //! | the player | `player.rs`, `framing.rs`, `placements.rs`, `self_play.rs`, `little_memory.rs` |
-//! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `tournament/` |
+//! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `first_failures.rs`, `tournament/` |
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
 //! | the page of `play --web`, in a browser too | `page/` |
-//! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `rate.rs`, `tune.rs`, `training.rs`, `uci.rs` |
+//! | the other commands | `batch.rs`, `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `rate.rs`, `sprt.rs`, `tune.rs`, `training.rs`, `uci.rs` |
 //! | rules of writing files, killed commands | `files/`, `killed.rs` |
 //! | all commands: wrong input, untrusted text, closed output, Ctrl-C | `messages.rs`, `terminal.rs`, `output.rs`, `interrupted.rs` |
 //! | progress of long commands | `progress.rs` |
@@ -38,6 +38,7 @@ mod program;
 mod proved;
 mod reference;
 
+mod batch;
 mod bombs;
 mod book;
 mod build_script;
@@ -49,6 +50,7 @@ mod draw_svg;
 mod draw_text;
 mod duel;
 mod files;
+mod first_failures;
 mod floors;
 mod framing;
 mod help;
@@ -80,6 +82,7 @@ mod review;
 mod search;
 mod self_play;
 mod spelling;
+mod sprt;
 mod terminal;
 mod tournament;
 mod training;

@@ -213,3 +213,39 @@ fn nothing_is_overwritten_without_force() {
         text(&output.stderr)
     );
 }
+
+#[test]
+fn the_player_with_cards_plays_all_of_them() {
+    if installed(&["python3"]).is_none() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    let output = new_bot(place.path(), &["python", "bot", "--cards"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let folder = place.path().join("bot");
+    let output = test(&folder);
+    let said = text(&output.stdout);
+    assert!(said.contains("112 games without a fault"), "{output:?}");
+    // A fault is explained, with what the player wrote to its standard error.
+    let file = folder.join("card_player.py");
+    let program = fs::read_to_string(&file).unwrap();
+    let broken = program.replace("question[\"turn\"] + 1}", "question[\"turn\"] + 1.0}");
+    let broken = broken.replace(
+        "import json",
+        "import json, os; os.write(2, b'hello\\n'); import json",
+    );
+    fs::write(&file, broken).unwrap();
+    let output = test(&folder);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    assert!(said.contains("turn: expected a whole number"), "{said}");
+    assert!(said.contains("write 1, not 1.0"), "{said}");
+    assert!(said.contains("standard error   hello"), "{said}");
+    let output = new_bot(place.path(), &["c", "other", "--cards"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("in Python only"),
+        "{}",
+        text(&output.stderr)
+    );
+}

@@ -16,8 +16,9 @@ use super::tournament::ShowArgs;
 use super::{CliError, CliResult, duel, tournament, tune};
 use crate::arena::{LONGEST_SHARE, MatchShare, SHARE_FILE, join};
 use crate::files::{Kind, open_regular};
+use crate::program::Evidence;
 use crate::protocol::BYTE_ORDER_MARK;
-use crate::record::RECORDS_FILE;
+use crate::record::{GameRecord, RECORDS_FILE};
 use crate::shard::Shard;
 use crate::tournament::{MergeGamesError, TournamentSummary, merge_games};
 use crate::train::data::{DATA_FILE, DataReader};
@@ -30,6 +31,7 @@ use crate::train::params::merge::merge_params;
 /// Examples:
 ///   santorini merge part*.jsonl
 ///   santorini merge --html report.html --output all.jsonl part*.jsonl
+///   santorini tournament show games.jsonl       the same for the games of one machine
 ///   santorini merge part*.json
 ///   santorini merge --output data.bin part*.bin
 ///   santorini merge --output params.txt part*.txt
@@ -54,6 +56,10 @@ pub(super) struct Args {
     /// Write the merged file; it must be a new one.
     #[arg(long, short, alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Show also each game that was lost by a fault: why, what the player wrote, and the
+    /// end of its standard error.
+    #[arg(long)]
+    faults: bool,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -87,13 +93,18 @@ impl Merged {
     }
 }
 
-/// Replaces an earlier spelling, such as `santorini tune merge`, by `santorini merge`.
+/// Replaces an earlier spelling, such as `santorini tune merge`, by `santorini merge`, and
+/// so `santorini tournament show`, which is the same for one file.
 pub(super) fn without_old_spelling(mut words: Vec<OsString>) -> Vec<OsString> {
     let is = |at: usize, names: &[&str]| {
         let word = words.get(at).and_then(|word| word.to_str());
         word.is_some_and(|word| names.contains(&word))
     };
     let first = 1 + usize::from(is(1, &["help"]));
+    if is(first, &["tournament"]) && is(first + 1, &["show"]) {
+        words.splice(first..first + 2, ["merge".into()]);
+        return words;
+    }
     if is(first, &["tournament", "duel", "datagen", "tune"]) && is(first + 1, &["merge"]) {
         words.remove(first);
     }
@@ -109,8 +120,15 @@ pub(super) fn run(args: &Args) -> CliResult {
         let kind = merged.kind().name;
         CliError::Usage(format!("{option} does not go with {kind}"))
     };
-    if args.show.html.is_some() && merged != Merged::Games {
-        return Err(refused("--html"));
+    let only_games = [
+        ("--html", args.show.html.is_some()),
+        ("--csv", args.show.csv.is_some()),
+        ("--faults", args.faults),
+    ];
+    if let Some((option, _)) = only_games.iter().find(|(_, given)| *given)
+        && merged != Merged::Games
+    {
+        return Err(refused(option));
     }
     if args.show.json && !matches!(merged, Merged::Games | Merged::Duel) {
         return Err(refused("--json"));
@@ -198,11 +216,38 @@ fn games(args: &Args, output: Option<&Path>) -> CliResult {
     let summary = TournamentSummary::of(settings, &merged.results);
     tournament::write_report(&args.show, settings, &summary, &merged.games)?;
     tournament::show(&args.show, &summary)?;
+    if args.faults {
+        let faults = merged.games.iter().filter_map(fault_text);
+        print(faults.collect::<String>())?;
+    }
+    tournament::write_csv(args.show.csv.as_deref(), &summary.players)?;
     if settings.sprt.is_none() {
         let missing = summary.scheduled.saturating_sub(summary.games);
         tell_missing(missing, summary.scheduled, "games");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Why a game was lost by a fault, and the evidence of it.
+fn fault_text(game: &GameRecord) -> Option<String> {
+    let why = game.why.as_deref()?;
+    let evidence = game.more.get("evidence");
+    let text = |key| {
+        evidence
+            .and_then(|it| it.get(key)?.as_str())
+            .unwrap_or("")
+            .trim_end()
+    };
+    let output = match text("output") {
+        "" => String::new(),
+        output => format!("\n  it wrote         {output:?}"),
+    };
+    let evidence = Evidence {
+        stderr: text("stderr").to_string(),
+        ..Evidence::default()
+    };
+    let stderr = evidence.stderr_text();
+    Some(format!("\ngame {}: {why}{output}{stderr}\n", game.number()))
 }
 
 /// Merges the outcomes of a duel.
@@ -287,6 +332,7 @@ mod tests {
         };
         assert_eq!(new("s tune merge -o a b"), "s merge -o a b");
         assert_eq!(new("s help duel merge"), "s help merge");
+        assert_eq!(new("s tournament show a --csv b"), "s merge a --csv b");
         for same in [
             "s",
             "s merge a",

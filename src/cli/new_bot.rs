@@ -16,8 +16,9 @@ use crate::shell::{own_name, quoted};
 /// Examples:
 ///   santorini new-bot python my_bot
 ///   santorini new-bot rust my_bot --tcp
+///   santorini new-bot python my_bot --cards
 ///
-/// The player has at most 60 lines, needs no package (except for the package
+/// The player has at most 60 lines (80 with cards), needs no package (except for the package
 /// network in Haskell with --tcp), and plays any legal turn. The script builds it
 /// if necessary, plays 20 games against random turns, and reports every answer that
 /// breaks the rules.
@@ -38,20 +39,25 @@ pub(super) struct Args {
     /// JSON from standard input.
     #[arg(long)]
     tcp: bool,
+    /// A player that plays with god cards. There is one in Python.
+    #[arg(long, conflicts_with = "tcp")]
+    cards: bool,
     #[command(flatten)]
     force: ForceArgs,
 }
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
-    let protocol = if args.tcp {
-        Protocol::Tcp
-    } else {
-        Protocol::Standard
+    let protocol = match (args.tcp, args.cards) {
+        (true, _) => Protocol::Tcp,
+        (_, true) => Protocol::Cards,
+        _ => Protocol::Standard,
     };
     let program = std::env::current_exe();
     let program = program.map_err(|error| CliError::failed("the path of this program", error))?;
-    let bot = NewBot::new(args.language, protocol, &args.folder, &program);
+    let bot = NewBot::new(args.language, protocol, &args.folder, &program).ok_or_else(|| {
+        CliError::Usage("--cards: there is a player with cards in Python only; use python".into())
+    })?;
     let failed = |error| CliError::failed(args.folder.display(), error);
     fs::create_dir_all(&args.folder).map_err(failed)?;
     let files = bot.files.iter();
@@ -86,6 +92,11 @@ fn told(bot: &NewBot, protocol: Protocol) -> String {
     let program = own_name();
     let player = quoted(command);
     text += &match protocol {
+        Protocol::Cards => format!(
+            "\nTest it, watch it:\n  {test}\n  \
+             {program} referee --show --cards Pan Atlas {player} {program}\n\n\
+             The rules, the cards and the JSON: {program} help rules, {program} help cards\n"
+        ),
         Protocol::Standard => format!(
             "\nTest it, watch it, rate it, play against it:\n  {test}\n  \
              {program} referee --show {player} {program}\n  \
@@ -103,6 +114,10 @@ fn told(bot: &NewBot, protocol: Protocol) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use super::*;
+
     #[test]
     fn documents_name_the_opponent_of_the_test_script() {
         let program = crate::cli::command();
@@ -110,7 +125,6 @@ mod tests {
         for text in [
             include_str!("../../README.txt"),
             &help.clone().render_long_help().to_string(),
-            include_str!("../contest/new_bot/templates/test_player.sh"),
         ] {
             let words: Vec<&str> = text.split_whitespace().collect();
             assert!(
@@ -118,7 +132,10 @@ mod tests {
                 "{text}"
             );
         }
-        let script = include_str!("../contest/new_bot/templates/test_player.sh");
+        let (folder, program) = (Path::new("dir"), Path::new("/bin/s"));
+        let bot = NewBot::new(Language::Python, Protocol::Standard, folder, program);
+        let script = &bot.unwrap().files[1].text;
+        assert!(script.contains("20 games against random turns"), "{script}");
         assert!(script.contains("lab player random"), "{script}");
     }
 }

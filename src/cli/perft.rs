@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use super::board::board_in;
 use super::input::standard_input;
@@ -11,6 +12,7 @@ use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::at_size;
 use crate::jobs::{Jobs, default_threads};
+use crate::rules::Position;
 use crate::solve::{PerftLimits, perft_boards};
 
 /// Count the sequences of turns from a board
@@ -21,6 +23,7 @@ use crate::solve::{PerftLimits, perft_boards};
 ///   echo '{"players":[[[2,3],[4,3]],[[3,2],[3,4]]],"turn":0,"spaces":
 ///     [[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]}' |
 ///     santorini perft 4
+///   santorini perft 3 --divide board.json
 ///   santorini perft 6 --table > table.jsonl
 ///
 /// Prints a line `depth count` for each depth from 1 to DEPTH. Turns that lead to
@@ -42,8 +45,12 @@ pub(super) struct Args {
     /// input.
     #[arg(default_value_os_t = standard_input())]
     file: PathBuf,
+    /// Print the count after each turn, one line `turn count` in alphabetical order, and
+    /// then the total, instead of the counts of all depths.
+    #[arg(long)]
+    divide: bool,
     /// Count fixed boards of all sizes and with all cards.
-    #[arg(long, conflicts_with = "file")]
+    #[arg(long, conflicts_with_all = ["file", "divide"])]
     table: bool,
     /// With --table, skip depths with more leaves than this. Boards reached in several
     /// ways count once.
@@ -60,6 +67,9 @@ pub(super) fn run(args: &Args) -> CliResult {
     let board = board_in(&args.file)?;
     // Not earlier: Ctrl-C must end a wait for standard input.
     let stop = stop_flag()?;
+    if args.divide {
+        return at_size!(&board, position => divide(position, args.depth, &stop));
+    }
     for depth in 1..=args.depth {
         let progress = Progress::new(None, format!("counting depth {depth}"));
         let count = at_size!(&board, position => position.perft_until(depth, &stop));
@@ -69,6 +79,29 @@ pub(super) fn run(args: &Args) -> CliResult {
         })?;
         print(format_args!("{depth} {count}\n"))?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the count after each turn. The lines of a player that is found to miscount are
+/// compared with these, and then those after one turn, until the wrong turn is found.
+fn divide<const N: usize>(position: &Position<N>, depth: u32, stop: &AtomicBool) -> CliResult {
+    let mut turns = match position.shows_win() {
+        true => Vec::new(),
+        false => position.turns(),
+    };
+    turns.sort_by_cached_key(|turn| turn.text::<N>().to_string());
+    let progress = Progress::new(turns.len() as u64, "turns");
+    let mut total = 0;
+    for turn in turns {
+        let count = position.play(turn).perft_until(depth - 1, stop);
+        let count =
+            count.ok_or_else(|| CliError::Interrupted(" while turns were counted".into()))?;
+        total += count;
+        progress.suspend(|| print(format_args!("{} {count}\n", turn.text::<N>())))?;
+        progress.inc();
+    }
+    progress.finish();
+    print(format_args!("total {total}\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 

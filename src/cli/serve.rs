@@ -14,15 +14,19 @@ use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{print, say};
 use super::page_access::{given_token, page_token};
 use super::progress::Progress;
+use super::tournament::write_csv;
 use super::{CliError, CliResult, parse_seconds};
 use crate::address::listening_address;
 use crate::files::Uses;
 use crate::http::{Access, Page, ProxyAddress};
 use crate::protocol::tcp::BotName;
+use crate::record::read_games;
 use crate::server::{
-    FinalReport, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResultsFileError, ResumedTournament,
-    ServeError, Server, ServerSettings, Spectators, Terms,
+    FinalReport, LINE_LOG, LineLog, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResultsFileError,
+    ResumedTournament, ServeError, Server, ServerSettings, Spectators, Terms, View,
 };
+use crate::tournament::csv::CSV_FILE;
+use crate::tournament::{Results, TournamentSummary};
 
 /// Hold a tournament of bots that connect over TCP
 ///
@@ -82,6 +86,14 @@ pub(super) struct Args {
     /// no such file, start a new tournament.
     #[arg(long)]
     resume: bool,
+    /// Append every line to and from each bot to this file, with the seconds since the
+    /// start of the server.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Write the results as CSV to this file at the end: a line for each bot with its
+    /// games, Elo and 95% interval, and its faults by kind.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,
     /// Show the tournament on a web page at this address, until Ctrl-C. On a local
@@ -109,7 +121,7 @@ pub(super) fn run(args: &Args) -> CliResult {
 
 async fn serve(args: &Args) -> CliResult {
     uses(args).check()?;
-    let server = Server::bind(args.listen).map_err(|error| failed(&error))?;
+    let mut server = Server::bind(args.listen).map_err(|error| failed(&error))?;
     let page = match args.watch {
         None => None,
         Some(address) => {
@@ -119,6 +131,8 @@ async fn serve(args: &Args) -> CliResult {
     };
     // Only now, so that a port in use leaves no empty file behind.
     let (results, resumed) = open_results(args)?;
+    let log = open_log(args)?;
+    server.log = log.clone();
     // Before the server is announced, so that Ctrl-C works from then on.
     let mut signals = Signals::listen();
     announce(&server, page.as_ref());
@@ -134,10 +148,11 @@ async fn serve(args: &Args) -> CliResult {
         std::process::exit(INTERRUPTED.into());
     });
     let progress = Arc::new(Progress::new(0, "games"));
-    let drawing = tokio::spawn(draw_progress(server.spectators.clone(), progress.clone()));
+    let settings = settings(args);
+    let spectators = server.spectators.clone();
+    let drawing = tokio::spawn(draw_progress(spectators, progress.clone(), settings.bots));
     let told = progress.clone();
     let notice = move |text: &str| told.suspend(|| tell(text));
-    let settings = settings(args);
     let mut interrupted = stopped.clone();
     let report = server
         .run(settings, results, resumed, stopped, Box::new(notice))
@@ -146,6 +161,14 @@ async fn serve(args: &Args) -> CliResult {
     progress.finish();
     let report = report.map_err(|error| failed(&error))?;
     print_report(&report)?;
+    if let (Some(log), Some(path)) = (log, &args.log) {
+        match log.finish() {
+            Ok(0) => {}
+            Ok(lost) => tell(&format!("{lost} lines are missing in {}", path.display())),
+            Err(error) => tell(&format!("{} is not complete: {error}", path.display())),
+        }
+    }
+    write_results(args, &report)?;
     if report.interrupted {
         forget(&args.results);
         return Ok(ExitCode::from(INTERRUPTED));
@@ -185,7 +208,9 @@ fn settings(args: &Args) -> ServerSettings {
 
 /// The file that this command writes.
 fn uses(args: &Args) -> Uses {
-    uses_records(args.force.uses(), Some(&args.results), args.resume)
+    let uses = args.force.uses().replaces(args.csv.as_deref(), CSV_FILE);
+    let uses = uses.adds_to(args.log.as_deref(), LINE_LOG);
+    uses_records(uses, Some(&args.results), args.resume)
 }
 
 fn open_results(args: &Args) -> Result<(ResultsFile, Option<ResumedTournament>), CliError> {
@@ -203,6 +228,13 @@ fn open_results(args: &Args) -> Result<(ResultsFile, Option<ResumedTournament>),
         )));
     }
     Ok((results, resumed))
+}
+
+fn open_log(args: &Args) -> Result<Option<LineLog>, CliError> {
+    let open = |path: &PathBuf| {
+        LineLog::open(path).map_err(|error| CliError::failed(path.display(), error))
+    };
+    args.log.as_ref().map(open).transpose()
 }
 
 /// Who may watch. On a local address it takes the token of the printed link.
@@ -265,23 +297,57 @@ fn print_report(report: &FinalReport) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Writes the results as CSV, if requested, from the games in the results file.
+fn write_results(args: &Args, report: &FinalReport) -> Result<(), CliError> {
+    let Some(path) = &args.csv else {
+        return Ok(());
+    };
+    let rows = report.standings.0.iter();
+    let mut results = Results::new(rows.map(|row| row.name.to_string()).collect());
+    if report.games[1] > 0 {
+        for game in read_games(&args.results)? {
+            let added = results.add(&game);
+            added.map_err(|error| CliError::failed(args.results.display(), error))?;
+        }
+    }
+    let players = TournamentSummary::players_of(&results, |_| String::new());
+    write_csv(Some(path), &players)
+}
+
 /// Prints a line for people. If that fails, the tournament continues.
 fn tell(text: &str) {
     say(&format!("santorini: {text}"));
 }
 
-async fn draw_progress(spectators: Arc<Spectators>, progress: Arc<Progress>) {
+async fn draw_progress(spectators: Arc<Spectators>, progress: Arc<Progress>, bots: Option<usize>) {
     let mut changed = spectators.follow();
     while changed.changed().await.is_ok() {
         spectators.look(|view| {
-            let state = match view.phase {
-                Phase::Entry => format!("{} bots connected", view.connected.len()),
-                Phase::Playing => format!("{} running", view.running),
-                Phase::Over => String::new(),
-            };
             progress.set_steps(view.total as u64);
-            progress.set_with(view.past.len() as u64, state);
+            progress.set_with(view.past.len() as u64, state(view, bots));
         });
         tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+/// The state of the tournament, in a few words. `bots` are needed to start.
+fn state(view: &View, bots: Option<usize>) -> String {
+    let absent = || {
+        let rows = view.standings.0.iter();
+        let absent = rows.filter(|row| !view.connected.get(row.bot).is_some_and(|&there| there));
+        let names: Vec<&str> = absent.map(|row| row.name.as_str()).collect();
+        names.join(", ")
+    };
+    match view.phase {
+        Phase::Entry => {
+            let connected = view.connected.iter().filter(|&&there| there).count();
+            let of = bots.map_or(String::new(), |bots| format!(" of {bots}"));
+            format!("waiting for bots, {connected}{of} connected")
+        }
+        Phase::Playing if view.running == 0 && view.past.len() < view.total => {
+            format!("waiting for {}", absent())
+        }
+        Phase::Playing => format!("{} running", view.running),
+        Phase::Over => String::new(),
     }
 }

@@ -13,6 +13,7 @@ mod program;
 
 #[cfg(target_os = "linux")]
 mod crowds;
+mod files;
 mod harness;
 mod misbehaviour;
 mod page;

@@ -5,11 +5,13 @@
 //! | which games are played, players that misbehave, the outcome | `games.rs` |
 //! | failing players | `failing.rs` |
 //! | files: resuming, shards, write errors | `files.rs` |
+//! | lists of players, the check before the games, CSV | `instructor.rs` |
 //! | the report page | `report.rs` |
 
 mod failing;
 mod files;
 mod games;
+mod instructor;
 mod report;
 
 use std::fs;

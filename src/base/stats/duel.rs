@@ -71,16 +71,16 @@ impl SprtSetting {
 }
 
 impl SprtSummary {
-    /// The test with these pair counts; `None` if the parameters are not valid.
-    pub fn of(setting: SprtSetting, pairs: &PairCounts) -> Option<Self> {
+    /// The test with these counts; `None` if the parameters are not valid.
+    pub fn of<const K: usize>(setting: SprtSetting, counts: &Frequencies<K>) -> Option<Self> {
         let sprt = setting.test().ok()?;
         let [lower, upper] = sprt.bounds();
         Some(Self {
             setting,
-            llr: sprt.log_likelihood_ratio(pairs),
+            llr: sprt.log_likelihood_ratio(counts),
             lower,
             upper,
-            decision: sprt.decision(pairs).map(|decision| match decision {
+            decision: sprt.decision(counts).map(|decision| match decision {
                 Decision::AcceptH0 => "H0",
                 Decision::AcceptH1 => "H1",
             }),
@@ -126,11 +126,12 @@ impl Duel {
 
     /// The number of single games that the Elo difference ignores.
     pub fn left_out(&self) -> u64 {
-        if is_by_pairs(&Frequencies(self.pairs), self.alone) {
-            self.alone
-        } else {
-            0
-        }
+        if self.counts_pairs() { self.alone } else { 0 }
+    }
+
+    /// Whether the Elo difference is that of pairs, not of single games.
+    pub fn counts_pairs(&self) -> bool {
+        is_by_pairs(&Frequencies(self.pairs), self.alone)
     }
 }
 

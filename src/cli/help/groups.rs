@@ -19,6 +19,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
         "Workshop (engine and research)",
         &[
             "duel",
+            "sprt",
             "bench",
             "uci",
             "lab",

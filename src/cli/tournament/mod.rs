@@ -4,28 +4,38 @@
 //! |---|---|
 //! | the options, the steps of a run | `mod.rs` |
 //! | what the options mean | `plan.rs` |
+//! | the players of a file or folder | `players.rs` |
 //! | the progress of the games | `progress.rs` |
 //! | the file of the games: creating and resuming it | `records.rs` |
 
 mod plan;
+mod players;
 pub(super) mod progress;
 pub(super) mod records;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use indicatif::HumanDuration;
+
 use super::files::{ForceArgs, uses_records, write_file};
-use super::output::{print, print_data, say};
+use super::output::{print, print_data, say, show as show_text};
+use super::progress::Progress;
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::files::Uses;
+use crate::jobs::Jobs;
 use crate::program::{STDERR_FILE, StderrFile};
 use crate::record::{GameRecord, read_games};
 use crate::rules::Card;
 use crate::shard::Shard;
-use crate::tournament::{RunEnd, Runner, Settings, TournamentSummary, report, text};
+use crate::tournament::csv::{CSV_FILE, csv};
+use crate::tournament::{
+    PlayerSummary, RunEnd, Runner, Settings, TournamentSummary, report, text, tryout,
+};
 use plan::{OpeningsArg, Plan};
 use progress::of_tournament;
 use records::{Opened, Records, does_not_play, failure, resume_command};
@@ -61,8 +71,18 @@ openings, sequential tests and matches on many machines."
 )]
 pub(super) struct Args {
     /// The players: commands, or NAME=COMMAND.
-    #[arg(value_name = "PLAYER", required = true)]
+    #[arg(value_name = "PLAYER", required_unless_present = "player_list")]
     players: Vec<String>,
+    /// Add the players of this file, one NAME=COMMAND on each line; lines that begin with
+    /// # are comments. Or add the submissions in this folder: programs, .py and .js
+    /// files, and folders that hold player, player.py, player.js or Player.java.
+    /// Implies --check.
+    #[arg(long = "players", value_name = "FILE")]
+    player_list: Option<PathBuf>,
+    /// Before the first game, check that every player places its workers and makes a
+    /// turn, in both seats, with cards if they are played.
+    #[arg(long)]
+    check: bool,
     /// The number of pairs of games between any two players; with --all-cards, for each
     /// pair of cards. Both games of a pair have the same opening, with seats swapped.
     /// The default is 10, with --all-cards 1, with --sprt as many as the test needs.
@@ -74,6 +94,10 @@ pub(super) struct Args {
     /// How late an answer may be, to allow for delays of the machine and the pipes.
     #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = plan::parse_grace)]
     grace: Duration,
+    /// The time limit for the first answer of a program, if it is longer: starting
+    /// counts. Programs are started for each game, or once with --reuse.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    start_time: Option<Duration>,
     /// The cards of the first and the second player of every game.
     #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"], conflicts_with = "all_cards")]
     cards: Option<Vec<Card>>,
@@ -135,6 +159,10 @@ pub(super) struct ShowArgs {
     /// replay of every game.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Write the results as CSV to this file: a line for each player with its games, Elo
+    /// and 95% interval, and its faults by kind.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -143,7 +171,8 @@ impl ShowArgs {
     /// The files that the outcome is written to.
     pub(super) fn uses(&self) -> Uses {
         let uses = self.force.uses();
-        uses.replaces(self.html.as_deref(), report::REPORT_FILE)
+        let uses = uses.replaces(self.html.as_deref(), report::REPORT_FILE);
+        uses.replaces(self.csv.as_deref(), CSV_FILE)
     }
 }
 
@@ -168,12 +197,6 @@ pub(super) fn run(args: &Args) -> CliResult {
             Some(StderrFile::open(path).map_err(|error| CliError::failed(path.display(), error))?)
         }
     };
-    let Opened {
-        file,
-        path,
-        results,
-        ..
-    } = records.open(&uses, &plan.settings)?;
     let stop = stop_flag()?;
     let runner = Runner {
         settings: &plan.settings,
@@ -184,6 +207,17 @@ pub(super) fn run(args: &Args) -> CliResult {
         keep_going: args.keep_going,
         deadline: None,
     };
+    if args.check || args.player_list.is_some() {
+        check_players(&runner, &stop)?;
+    }
+    let Opened {
+        file,
+        path,
+        results,
+        ..
+    } = records.open(&uses, &plan.settings)?;
+    let left = plan.settings.games().saturating_sub(results.count());
+    say_duration(&plan.settings, left, args.jobs);
     let mut progress = of_tournament(&plan.settings, &results);
     let done = runner.run(file, results, &stop, &mut progress);
     drop(progress);
@@ -194,12 +228,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         ));
     }
     let summary = TournamentSummary::of(&plan.settings, &results);
-    if args.show.html.is_some() {
-        let mut games = read_games(&path)?;
-        games.sort_by_key(|record| record.game);
-        write_report(&args.show, &plan.settings, &summary, &games)?;
-    }
     show(&args.show, &summary)?;
+    let written = write_files(&args.show, &plan.settings, &summary, &path);
+    written.inspect_err(|_| say(&format!("the games are in {}", path.display())))?;
     match end {
         RunEnd::Interrupted => {
             say("interrupted; resume with:");
@@ -219,6 +250,8 @@ pub(super) fn run(args: &Args) -> CliResult {
 /// The files that the command reads and writes.
 fn uses(args: &Args) -> Uses {
     let uses = args.show.uses().reads(&args.openings_file);
+    let list = args.player_list.iter().filter(|path| !path.is_dir());
+    let uses = uses.reads(list);
     let uses = uses.adds_to(args.stderr.as_deref(), STDERR_FILE);
     uses_records(uses, args.output.as_deref(), args.resume)
 }
@@ -232,6 +265,85 @@ pub(super) fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), C
     } else {
         print(text::text(summary))
     }
+}
+
+/// Checks every player, and shows a table of the checks.
+///
+/// # Errors
+/// If a player fails, unless the run continues anyway.
+fn check_players(runner: &Runner, stop: &AtomicBool) -> Result<(), CliError> {
+    let jobs = Jobs {
+        threads: runner.jobs,
+        stop,
+    };
+    let progress = Progress::new(None, "checking the players");
+    let tryouts = runner.try_out(&jobs);
+    progress.finish();
+    if jobs.is_stopped() {
+        return Err(CliError::Interrupted(
+            " during the check of the players".into(),
+        ));
+    }
+    show_text(&tryout::table(&tryouts).text());
+    let faults = tryouts.iter().flat_map(|tryout| tryout.faults());
+    faults.for_each(say);
+    let failing = tryouts
+        .iter()
+        .filter(|tryout| tryout.faults().next().is_some())
+        .count();
+    if failing == 0 || runner.keep_going {
+        return Ok(());
+    }
+    let all = tryouts.len();
+    Err(CliError::Failed(format!(
+        "{failing} of {all} players failed the check; no game was played. Fix or remove them, \
+         or use --keep-going"
+    )))
+}
+
+/// The answers of a player and its opponent in a game of usual length.
+const USUAL_ANSWERS: f64 = 40.0;
+
+/// Shorter durations are not mentioned.
+const SHORT: Duration = Duration::from_secs(600);
+
+/// Says how long the games take if every answer takes all its time.
+fn say_duration(settings: &Settings, games: u64, jobs: u16) {
+    let at_a_time = f64::from(jobs).min(games as f64).max(1.0);
+    let seconds = games as f64 * USUAL_ANSWERS * settings.time / at_a_time;
+    let longest = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    if settings.sprt.is_none() && longest > SHORT {
+        say(&format!(
+            "{games} games take up to about {}: {USUAL_ANSWERS} answers a game, {} s each",
+            HumanDuration(longest),
+            settings.time
+        ));
+    }
+}
+
+/// Writes the report and the CSV file, if requested.
+fn write_files(
+    args: &ShowArgs,
+    settings: &Settings,
+    summary: &TournamentSummary,
+    path: &Path,
+) -> Result<(), CliError> {
+    write_csv(args.csv.as_deref(), &summary.players)?;
+    if args.html.is_none() {
+        return Ok(());
+    }
+    let mut games = read_games(path)?;
+    games.sort_by_key(|record| record.game);
+    write_report(args, settings, summary, &games)
+}
+
+/// Writes the results as CSV, if requested.
+pub(super) fn write_csv(path: Option<&Path>, players: &[PlayerSummary]) -> Result<(), CliError> {
+    let Some(path) = path else {
+        return Ok(());
+    };
+    let text = csv(players).map_err(|error| CliError::failed(path.display(), error))?;
+    write_file(path, &text)
 }
 
 /// Writes the report, if requested. `games` are in the order of the schedule.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Args;
+use super::{Args, players};
 use crate::cli::openings::{EVEN, even_book, even_card_book, file_book};
 use crate::cli::sprt::SPRT_PAIRS;
 use crate::cli::{CliError, two_cards};
@@ -27,7 +27,11 @@ impl Plan {
     /// # Errors
     /// If the options are invalid, or the openings cannot be read.
     pub(super) fn new(args: &Args) -> Result<Self, CliError> {
-        let specs = players(args)?;
+        let mut texts = args.players.clone();
+        if let Some(path) = &args.player_list {
+            texts.extend(players::listed(path)?);
+        }
+        let specs = specs(&texts)?;
         let cards = cards(args)?;
         let (openings, choice) = openings(args, cards)?;
         let setting = |(spec, text): (&PlayerSpec, &String)| PlayerSetting {
@@ -35,16 +39,17 @@ impl Plan {
             command: text.clone(),
         };
         let settings = Settings {
-            players: specs.iter().zip(&args.players).map(setting).collect(),
+            players: specs.iter().zip(&texts).map(setting).collect(),
             rounds: rounds(args),
             time: args.time.as_secs_f64(),
             grace: args.grace.as_secs_f64(),
+            start_time: args.start_time.map(|time| time.as_secs_f64()),
             cards,
             openings: choice,
             seed: args.seed,
             reuse: args.reuse,
             shard: args.shard,
-            sprt: sprt(args)?,
+            sprt: sprt(args, texts.len())?,
         };
         let time = settings.time_limit();
         Ok(Self {
@@ -55,8 +60,8 @@ impl Plan {
     }
 }
 
-fn players(args: &Args) -> Result<Vec<PlayerSpec>, CliError> {
-    let specs = args.players.iter().map(|text| {
+fn specs(texts: &[String]) -> Result<Vec<PlayerSpec>, CliError> {
+    let specs = texts.iter().map(|text| {
         let spec = text.parse::<PlayerSpec>();
         spec.map_err(|error| CliError::Usage(format!("player {text:?}: {error}")))
     });
@@ -122,12 +127,11 @@ fn openings(args: &Args, cards: CardChoice) -> Result<(Openings, OpeningChoice),
     }
 }
 
-fn sprt(args: &Args) -> Result<Option<SprtSetting>, CliError> {
+fn sprt(args: &Args, players: usize) -> Result<Option<SprtSetting>, CliError> {
     let setting = args.sprt.setting()?;
-    if setting.is_some() && args.players.len() != 2 {
+    if setting.is_some() && players != 2 {
         return Err(CliError::Usage(format!(
-            "--sprt compares two players; there are {}",
-            args.players.len()
+            "--sprt compares two players; there are {players}"
         )));
     }
     Ok(setting)

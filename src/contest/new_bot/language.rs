@@ -22,6 +22,8 @@ pub(crate) enum Language {
 pub(crate) enum Protocol {
     /// JSON on standard input and output.
     Standard,
+    /// The same, with god cards.
+    Cards,
     /// Lines over a TCP connection.
     Tcp,
 }
@@ -62,10 +64,14 @@ macro_rules! template {
 }
 
 impl Language {
-    /// The example program in this language.
-    pub(crate) fn template(self, protocol: Protocol) -> Template {
-        use Protocol::{Standard, Tcp};
-        match (self, protocol) {
+    /// The example program in this language; `None` if there is none for the protocol.
+    pub(crate) fn template(self, protocol: Protocol) -> Option<Template> {
+        use Protocol::{Cards, Standard, Tcp};
+        Some(match (self, protocol) {
+            (Self::Python, Cards) => {
+                template!("card_player.py", None, "python3 @/card_player.py")
+            }
+            (_, Cards) => return None,
             (Self::Python, Standard) => template!("player.py", None, "python3 @/player.py"),
             (Self::Python, Tcp) => template!("bot.py", None, "python3 @/bot.py"),
             (Self::Javascript, Standard) => template!("player.js", None, "node @/player.js"),
@@ -104,6 +110,6 @@ impl Language {
             (Self::Rust, Tcp) => {
                 template!("bot.rs", Some("rustc --edition 2021 -O bot.rs"), "@/bot")
             }
-        }
+        })
     }
 }

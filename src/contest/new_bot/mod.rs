@@ -40,18 +40,34 @@ pub(crate) struct NewFile {
 const TEST: &str = "test.sh";
 
 impl NewBot {
-    /// Creates the files of a player for `folder`. `program` is the path of this program,
-    /// which the test script runs.
+    /// Creates the files of a player for `folder`; `None` if there is no player in this
+    /// language for the protocol. `program` is the path of this program, which the test
+    /// script runs.
     pub(crate) fn new(
         language: Language,
         protocol: Protocol,
         folder: &Path,
         program: &Path,
-    ) -> Self {
-        let template = language.template(protocol);
+    ) -> Option<Self> {
+        let template = language.template(protocol)?;
         let test = match protocol {
-            Protocol::Standard => include_str!("templates/test_player.sh"),
+            Protocol::Standard | Protocol::Cards => include_str!("templates/test_player.sh"),
             Protocol::Tcp => include_str!("templates/test_bot.sh"),
+        };
+        let [games, options, opponent, about] = match protocol {
+            // The agents of the laboratory play without cards.
+            Protocol::Cards => [
+                "112",
+                "--all-cards --rounds 1",
+                "fake-player random",
+                "plays 112 games, with all pairs of cards, and checks every answer",
+            ],
+            Protocol::Standard | Protocol::Tcp => [
+                "20",
+                "--rounds 10",
+                "lab player random",
+                "plays 20 games and checks every answer",
+            ],
         };
         let test = test
             .replace("@SANTORINI@", &quoted(&program.to_string_lossy()))
@@ -61,7 +77,10 @@ impl NewBot {
                     .build
                     .map_or(String::new(), |build| format!("{build}\n")),
             )
-            .replace("@COMMAND@", &template.command_in("."));
+            .replace("@COMMAND@", &template.command_in("."))
+            .replace("@GAMES@", games)
+            .replace("@OPTIONS@", options)
+            .replace("@OPPONENT@", opponent);
         let file = |name: &str, text: String, about, executable| NewFile {
             path: folder.join(name),
             text,
@@ -69,7 +88,7 @@ impl NewBot {
             executable,
         };
         let is_script = template.text.starts_with("#!");
-        Self {
+        Some(Self {
             files: vec![
                 file(
                     template.file,
@@ -77,10 +96,10 @@ impl NewBot {
                     "the program",
                     is_script,
                 ),
-                file(TEST, test, "plays 20 games and checks every answer", true),
+                file(TEST, test, about, true),
             ],
             command: template.command_in(&folder.to_string_lossy()),
-        }
+        })
     }
 }
 
@@ -93,15 +112,24 @@ mod tests {
     fn all() -> impl Iterator<Item = (Language, Protocol)> {
         let protocols = [Protocol::Standard, Protocol::Tcp];
         let languages = Language::value_variants().iter().copied();
-        languages.flat_map(move |language| protocols.map(|protocol| (language, protocol)))
+        let all = languages.flat_map(move |it| protocols.map(|protocol| (it, protocol)));
+        all.chain([(Language::Python, Protocol::Cards)])
+    }
+
+    fn new(language: Language, protocol: Protocol, folder: &str, program: &str) -> NewBot {
+        NewBot::new(language, protocol, Path::new(folder), Path::new(program)).unwrap()
     }
 
     #[test]
-    fn programs_have_at_most_60_lines_and_say_what_they_are() {
+    fn programs_are_short_and_say_what_they_are() {
         for (language, protocol) in all() {
-            let bot = NewBot::new(language, protocol, Path::new("dir"), Path::new("/bin/s"));
+            let bot = new(language, protocol, "dir", "/bin/s");
             let text = &bot.files[0].text;
-            assert!(text.lines().count() <= 60, "{language:?} {protocol:?}");
+            let most = match protocol {
+                Protocol::Cards => 80,
+                Protocol::Standard | Protocol::Tcp => 60,
+            };
+            assert!(text.lines().count() <= most, "{language:?} {protocol:?}");
             assert!(
                 text.lines().all(|line| line.len() <= 132),
                 "{language:?} {protocol:?}"
@@ -109,7 +137,7 @@ mod tests {
             let head: Vec<&str> = text.lines().take(2).collect();
             assert!(head.concat().contains("for "), "{language:?} {protocol:?}");
             let guide = match protocol {
-                Protocol::Standard => "santorini help rules",
+                Protocol::Standard | Protocol::Cards => "santorini help rules",
                 Protocol::Tcp => "santorini help protocol",
             };
             let head: Vec<&str> = text.lines().take(3).collect();
@@ -120,7 +148,7 @@ mod tests {
     #[test]
     fn paths_with_spaces_are_quoted() {
         for (language, protocol) in all() {
-            let bot = NewBot::new(language, protocol, Path::new("my bot"), Path::new("/a b/s"));
+            let bot = new(language, protocol, "my bot", "/a b/s");
             let words = shlex::split(&bot.command).unwrap();
             assert!(
                 words.iter().any(|word| word.starts_with("my bot")),

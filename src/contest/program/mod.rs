@@ -9,6 +9,7 @@
 //! | the time limit, announced and enforced | `time_limit.rs` |
 //! | how a game can end, and the messages for it | `termination.rs` |
 //! | the evidence of a fault: question, output, standard error | `evidence.rs` |
+//! | hints for the usual mistakes in a player's output | `hint.rs` |
 //! | logging standard error | `stderr_log.rs` |
 //! | killing a program and its children | `kill.rs` |
 //! | orphans, and cleaning up if the referee is killed | `supervisor.rs` |
@@ -16,6 +17,7 @@
 
 mod command;
 mod evidence;
+mod hint;
 mod kill;
 mod player;
 mod process;

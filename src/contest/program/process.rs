@@ -18,6 +18,7 @@ use serde_json::Value;
 
 use super::command::PlayerCommand;
 use super::evidence::Evidence;
+use super::hint::{self, Hint};
 use super::kill::{exit_of, kill_tree};
 use super::process_list::MARK;
 use super::stderr_log::StderrLog;
@@ -37,6 +38,10 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The time for a process to exit after it closed its output. If it exits in time, it
 /// crashed; otherwise it only closed its output.
 const CLOSING: Duration = Duration::from_secs(1);
+
+/// How long to wait for an answer after closing the input of a player that was silent: one
+/// that comes then waited in a buffer, or for the end of the input.
+const LAST_WAIT: Duration = Duration::from_millis(200);
 
 /// The maximum reads of white space before a question.
 const MOST_EARLY_READS: usize = 16;
@@ -61,6 +66,8 @@ pub(super) struct Process {
     framer: Framer,
     /// The last question, if any.
     asked: Option<Value>,
+    /// The number of answers so far.
+    answers: u64,
     unsent: Vec<u8>,
     /// The start of the output since then.
     received: Vec<u8>,
@@ -107,6 +114,7 @@ impl Process {
             stderr: Some(stderr),
             framer: Framer::new(),
             asked: None,
+            answers: 0,
             unsent: Vec::new(),
             received: Vec::new(),
             log,
@@ -123,7 +131,22 @@ impl Process {
         question: &Value,
         stop: &AtomicBool,
     ) -> Result<TimedAnswer, Termination> {
-        let TimeLimit { limit, grace, .. } = self.time;
+        let answer = self.ask_once(question, stop);
+        match answer {
+            Ok(_) => self.answers += 1,
+            // What it wrote there may explain the fault.
+            Err(_) => self.read_stderr(),
+        }
+        answer
+    }
+
+    fn ask_once(
+        &mut self,
+        question: &Value,
+        stop: &AtomicBool,
+    ) -> Result<TimedAnswer, Termination> {
+        let grace = self.time.grace;
+        let limit = self.time.limit_after(self.answers);
         self.refuse_early_output()?;
         self.received.clear();
         self.asked = Some(question.clone());
@@ -152,7 +175,7 @@ impl Process {
             }
             if ready.stdout {
                 if let Some(value) = self.read_stdout()? {
-                    return in_time(value, stopwatch.elapsed(), limit);
+                    return self.in_time(value, stopwatch.elapsed(), limit);
                 }
             } else if looked.elapsed() >= LOOK {
                 looked = Instant::now();
@@ -160,8 +183,8 @@ impl Process {
                     self.read_stderr();
                     // It may have answered after the wait and then ended.
                     return match self.read_stdout()? {
-                        Some(value) => in_time(value, stopwatch.elapsed(), limit),
-                        None => Err(Termination::Crashed { exit }),
+                        Some(value) => self.in_time(value, stopwatch.elapsed(), limit),
+                        None => Err(Self::crashed(exit)),
                     };
                 }
             }
@@ -253,7 +276,7 @@ impl Process {
                 match self.framer.take() {
                     None => Ok(None),
                     Some(Ok(framed)) => Ok(Some(framed.value)),
-                    Some(Err(error)) => Err(not_json(&error)),
+                    Some(Err(error)) => Err(self.not_json(&error)),
                 }
             }
             Err(error) if is_passing(&error) => Ok(None),
@@ -286,21 +309,39 @@ impl Process {
                 Ok(count) => self.receive(count),
             }
         }
-        let reason = match self.asked {
-            None => "it wrote output before the first question",
-            Some(_) => "it wrote more than its answer",
+        let (reason, hint) = match self.asked {
+            None => (
+                "it wrote output before the first question",
+                hint::of_unasked(&self.received).unwrap_or(hint::NO_QUESTION),
+            ),
+            Some(_) => (
+                "it wrote more than its answer",
+                hint::of_unasked(self.after_answer()).unwrap_or(hint::ONE_ANSWER),
+            ),
         };
         Err(Termination::NotJson {
             reason: reason.into(),
+            hint: Some(hint),
         })
+    }
+
+    /// The kept output after the answer to the last question.
+    fn after_answer(&self) -> &[u8] {
+        let mut values = serde_json::Deserializer::from_slice(&self.received).into_iter::<Value>();
+        values.next();
+        &self.received[values.byte_offset()..]
     }
 
     /// Handles the bytes just read into the buffer.
     fn receive(&mut self, count: usize) {
-        let bytes = &self.buffer[..count];
+        self.keep_output(count);
+        self.framer.push(&self.buffer[..count]);
+    }
+
+    fn keep_output(&mut self, count: usize) {
         let room = KEPT_OUTPUT.saturating_sub(self.received.len());
-        self.received.extend_from_slice(&bytes[..count.min(room)]);
-        self.framer.push(bytes);
+        let kept = &self.buffer[..count.min(room)];
+        self.received.extend_from_slice(kept);
     }
 
     /// The ending after the standard output was closed.
@@ -310,7 +351,7 @@ impl Process {
             self.read_stderr();
             if let Some(exit) = self.exit() {
                 self.read_stderr();
-                return Termination::Crashed { exit };
+                return Self::crashed(exit);
             }
             if Instant::now() > end {
                 return Termination::ClosedOutput;
@@ -319,19 +360,83 @@ impl Process {
         }
     }
 
+    /// The ending after the process ended.
+    fn crashed(exit: Exit) -> Termination {
+        let hint = (exit == Exit::Code(0)).then_some(hint::KEEP_READING);
+        Termination::Crashed { exit, hint }
+    }
+
     /// The ending after no complete answer came in time.
-    fn too_late(&self, limit: Duration, waited: Duration) -> Termination {
+    fn too_late(&mut self, limit: Duration, waited: Duration) -> Termination {
         let limit = limit.as_secs_f64();
         if self.framer.is_between() {
             Termination::Stalled {
                 limit,
                 waited: waited.as_secs_f64(),
+                hint: self.hint_of_silence(),
             }
         } else {
             Termination::TimeOut {
                 limit,
                 answered: None,
+                hint: self.hint_of_start(),
             }
+        }
+    }
+
+    /// Closes the input, and watches for a moment what the player does then.
+    fn hint_of_silence(&mut self) -> Hint {
+        self.read_stderr();
+        self.stdin = None;
+        let end = Instant::now() + LAST_WAIT;
+        let mut closed = false;
+        while Instant::now() < end && self.received.len() < KEPT_OUTPUT {
+            if !closed && self.wait(Duration::from_millis(5)).stdout {
+                let read = self.stdout.read(&mut self.buffer[..]).unwrap_or(0);
+                closed = read == 0;
+                self.keep_output(read);
+            }
+            if hint::is_answer(&self.received) {
+                return Some(hint::FLUSH);
+            }
+            if let Some(Exit::Code(_)) = self.exit() {
+                return Some(hint::READING);
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.hint_of_start()
+    }
+
+    fn hint_of_start(&self) -> Hint {
+        (self.answers == 0).then_some(hint::START)
+    }
+
+    /// The answer, or a time-out if it is late.
+    fn in_time(
+        &self,
+        value: Value,
+        time: Duration,
+        limit: Duration,
+    ) -> Result<TimedAnswer, Termination> {
+        if time <= limit {
+            Ok(TimedAnswer { value, time })
+        } else {
+            Err(Termination::TimeOut {
+                limit: limit.as_secs_f64(),
+                answered: Some(time.as_secs_f64()),
+                hint: self.hint_of_start(),
+            })
+        }
+    }
+
+    /// The ending for invalid JSON. Only the column is shown: the line counts from the
+    /// start of all output, while the column is mostly that of the answer.
+    fn not_json(&self, error: &BadInput) -> Termination {
+        let fault = error.fault.to_string();
+        let fault = fault.strip_prefix("not JSON: ").unwrap_or(&fault);
+        Termination::NotJson {
+            reason: format!("column {}: {fault}", error.at.column),
+            hint: hint::of_output(&self.received, &error.fault),
         }
     }
 }
@@ -347,18 +452,6 @@ impl Drop for Process {
 fn end(child: &mut Child, mark: &str) {
     kill_tree(child, mark);
     supervisor::ended(child.id());
-}
-
-/// The answer, or a time-out if it is late.
-fn in_time(value: Value, time: Duration, limit: Duration) -> Result<TimedAnswer, Termination> {
-    if time <= limit {
-        Ok(TimedAnswer { value, time })
-    } else {
-        Err(Termination::TimeOut {
-            limit: limit.as_secs_f64(),
-            answered: Some(time.as_secs_f64()),
-        })
-    }
 }
 
 /// The child's three pipes, made non-blocking.
@@ -383,16 +476,6 @@ fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock)
 }
 
-/// The ending for invalid JSON. Only the column is shown: the line counts from the start
-/// of all output, while the column is mostly that of the answer.
-fn not_json(error: &BadInput) -> Termination {
-    let fault = error.fault.to_string();
-    let fault = fault.strip_prefix("not JSON: ").unwrap_or(&fault);
-    Termination::NotJson {
-        reason: format!("column {}: {fault}", error.at.column),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -410,6 +493,7 @@ mod tests {
     ) -> Result<TimedAnswer, Termination> {
         process.time = TimeLimit {
             announced: None,
+            start: None,
             limit: Duration::from_millis(milliseconds),
             grace: Duration::from_millis(milliseconds / 4),
         };
@@ -453,7 +537,8 @@ mod tests {
             assert!(ask(&mut brief, &Value::Null, 60_000).is_ok());
             let ending = ask(&mut brief, &Value::Null, 60_000).unwrap_err();
             let exit = Exit::Code(0);
-            assert_eq!(ending, Termination::Crashed { exit });
+            let hint = Some(hint::KEEP_READING);
+            assert_eq!(ending, Termination::Crashed { exit, hint });
         }
     }
 
@@ -467,7 +552,7 @@ mod tests {
         let leader = Pid::from_raw(script.child.id() as i32);
         let ending = ask(&mut script, &Value::Null, 60_000).unwrap_err();
         let exit = Exit::Code(3);
-        assert_eq!(ending, Termination::Crashed { exit });
+        assert_eq!(ending, Termination::Crashed { exit, hint: None });
         // The status can be read again, and the process is still listed.
         assert_eq!(script.exit(), Some(exit));
         assert_eq!(kill(leader, None), Ok(()));
@@ -476,7 +561,7 @@ mod tests {
         let mut killed = start("sh -c 'kill -9 $$'");
         let ending = ask(&mut killed, &Value::Null, 60_000).unwrap_err();
         let exit = Exit::Signal(9);
-        assert_eq!(ending, Termination::Crashed { exit });
+        assert_eq!(ending, Termination::Crashed { exit, hint: None });
     }
 
     #[test]

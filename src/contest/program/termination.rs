@@ -4,10 +4,12 @@ use std::fmt;
 
 use nix::sys::signal::Signal;
 
+use super::hint::Hint;
 use crate::record::Ending;
 
 /// How a game ended, with the details for a message. Every case but [`Termination::Win`]
-/// and [`Termination::Interrupted`] is the loss of one player, named beside it.
+/// and [`Termination::Interrupted`] is the loss of one player, named beside it. A `hint`
+/// tells the author of the player what to change.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Termination {
     /// A legal turn that wins.
@@ -23,14 +25,17 @@ pub enum Termination {
     NotJson {
         /// What was found instead.
         reason: String,
+        /// What the player probably does wrong.
+        hint: Hint,
     },
-    /// The answer was late or incomplete. `answered` is the time of the whole answer in
-    /// seconds, if it came.
+    /// The answer was late or incomplete.
     TimeOut {
         /// The limit in seconds, without grace.
         limit: f64,
         /// The time of the whole answer in seconds; `None` if it never came.
         answered: Option<f64>,
+        /// What the player probably does wrong.
+        hint: Hint,
     },
     /// No byte of an answer in `waited` seconds, which is longer than the limit.
     Stalled {
@@ -38,11 +43,15 @@ pub enum Termination {
         limit: f64,
         /// The time waited, in seconds.
         waited: f64,
+        /// What the player probably does wrong.
+        hint: Hint,
     },
     /// The process ended instead of answering.
     Crashed {
         /// How the process ended.
         exit: Exit,
+        /// What the player probably does wrong.
+        hint: Hint,
     },
     /// The process closed its output and kept running.
     ClosedOutput,
@@ -74,25 +83,47 @@ impl Termination {
 
     /// One line for people. `player` is the winner of a win, otherwise the loser.
     pub fn message(&self, player: &str) -> String {
+        let message = self.plain_message(player);
+        match self.hint() {
+            Some(hint) => format!("{message}; {hint}"),
+            None => message,
+        }
+    }
+
+    const fn hint(&self) -> Hint {
+        match self {
+            Self::NotJson { hint, .. }
+            | Self::TimeOut { hint, .. }
+            | Self::Stalled { hint, .. }
+            | Self::Crashed { hint, .. } => *hint,
+            _ => None,
+        }
+    }
+
+    fn plain_message(&self, player: &str) -> String {
         match self {
             Self::Win => format!("Win by {player}"),
             Self::NoTurnLeft => format!("No move possible for {player}"),
             Self::IllegalBoard { reason } => format!("Bad move by {player}: {reason}"),
-            Self::NotJson { reason } => {
+            Self::NotJson { reason, .. } => {
                 format!("Error: the answer of {player} is not JSON: {reason}")
             }
             Self::TimeOut {
                 limit,
                 answered: Some(answered),
+                ..
             } => format!("Error: {player} answered too late: after {answered:.3} s of {limit} s"),
             Self::TimeOut {
                 limit,
                 answered: None,
+                ..
             } => format!("Error: {player} sent only part of its answer within {limit} s"),
-            Self::Stalled { limit, waited } => {
+            Self::Stalled { limit, waited, .. } => {
                 format!("Error: {player} sent no answer in {waited:.1} s; the limit is {limit} s")
             }
-            Self::Crashed { exit } => format!("Error: {player} exited without an answer: {exit}"),
+            Self::Crashed { exit, .. } => {
+                format!("Error: {player} exited without an answer: {exit}")
+            }
             Self::ClosedOutput => {
                 format!("Error: {player} closed its standard output without an answer")
             }
@@ -150,17 +181,21 @@ mod tests {
             },
             Termination::NotJson {
                 reason: reason.clone(),
+                hint: None,
             },
             Termination::TimeOut {
                 limit: 1.0,
                 answered: Some(1.5),
+                hint: Some("hurry"),
             },
             Termination::Stalled {
                 limit: 1.0,
                 waited: 2.0,
+                hint: None,
             },
             Termination::Crashed {
                 exit: Exit::Signal(11),
+                hint: None,
             },
             Termination::ClosedOutput,
             Termination::CouldNotStart { reason },
@@ -184,6 +219,7 @@ mod tests {
     fn a_signal_has_its_name() {
         let crashed = Termination::Crashed {
             exit: Exit::Signal(11),
+            hint: None,
         };
         assert!(crashed.message("Ada").ends_with("signal 11 (SIGSEGV)"));
     }

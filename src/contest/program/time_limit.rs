@@ -16,6 +16,9 @@ pub struct TimeLimit {
     pub(super) announced: Option<Duration>,
     /// The maximum time for an answer.
     pub(super) limit: Duration,
+    /// The maximum time for the first answer of a process, if it is longer: starting
+    /// counts.
+    pub(super) start: Option<Duration>,
     /// How long to wait for an answer after the limit. It has lost already, but the wait
     /// tells a late answer ([`super::Termination::TimeOut`]) from none
     /// ([`super::Termination::Stalled`]).
@@ -42,6 +45,7 @@ impl TimeLimit {
         Self {
             announced: None,
             limit,
+            start: None,
             grace: GRACE,
         }
     }
@@ -52,5 +56,16 @@ impl TimeLimit {
             limit: self.limit + more,
             ..self
         }
+    }
+
+    /// Announces the same time, but lets the first answer of a process take `start`.
+    pub fn starting(self, start: Option<Duration>) -> Self {
+        Self { start, ..self }
+    }
+
+    /// The maximum time for an answer of a process that has given this many.
+    pub(super) fn limit_after(self, answers: u64) -> Duration {
+        let start = self.start.filter(|_| answers == 0);
+        start.unwrap_or_default().max(self.limit)
     }
 }

@@ -35,6 +35,7 @@ pub fn rating_settings(
         rounds: games / 2,
         time: time.as_secs_f64(),
         grace: GRACE.as_secs_f64(),
+        start_time: None,
         cards: CardChoice::None,
         openings,
         seed,

@@ -15,6 +15,7 @@ use tokio::time::sleep;
 
 use super::connection::{Connection, ReceivedLine, SYSTEM_BUFFER};
 use super::entrant::{Claim, ClaimError};
+use super::line_log::LineLog;
 use crate::http::port::ACCEPT_PAUSE;
 use crate::http::slots::{ConnectionSlots, Slot, network};
 use crate::protocol::tcp::{BotName, NameError, remark};
@@ -54,8 +55,13 @@ pub(super) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(1024)
 }
 
-/// Accepts bots as long as the tournament takes claims.
-pub(super) async fn admit(listener: TcpListener, claims: mpsc::Sender<Claim>) {
+/// Accepts bots as long as the tournament takes claims. Their lines are logged, if there is
+/// a log.
+pub(super) async fn admit(
+    listener: TcpListener,
+    claims: mpsc::Sender<Claim>,
+    log: Option<LineLog>,
+) {
     let mut limits = ConnectionLimits::default();
     while !claims.is_closed() {
         match listener.accept().await {
@@ -65,7 +71,7 @@ pub(super) async fn admit(listener: TcpListener, claims: mpsc::Sender<Claim>) {
                 Err(why) => turn_away(&stream, &why.to_string()),
                 Ok(place) => {
                     if let Ok(connection) = Connection::new(stream, peer.ip()) {
-                        tokio::spawn(greet(connection, claims.clone(), place));
+                        tokio::spawn(greet(connection, claims.clone(), log.clone(), place));
                     }
                 }
             },
@@ -80,7 +86,12 @@ fn turn_away(stream: &TcpStream, why: &str) {
 }
 
 /// Reads the name and asks for a seat. A refusal is sent to the bot.
-async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, mut place: Slot) {
+async fn greet(
+    mut connection: Connection,
+    claims: mpsc::Sender<Claim>,
+    log: Option<LineLog>,
+    mut place: Slot,
+) {
     let received = tokio::select! {
         biased;
         received = connection.receive() => received,
@@ -103,6 +114,10 @@ async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, mut plac
     match name {
         Err(why) => connection.farewell(&remark(&why.to_string())).await,
         Ok(name) => {
+            let log = log.map(|log| log.of(&name));
+            log.iter()
+                .for_each(|log| log.received(name.as_str().as_bytes()));
+            connection.log_to(log);
             if let Some((why, connection)) = claim_seat(name, connection, &claims).await {
                 connection.farewell(&remark(&why.to_string())).await;
             }

@@ -12,6 +12,8 @@ use socket2::{SockRef, TcpKeepalive};
 use tokio::io::Interest;
 use tokio::net::TcpStream;
 
+use super::line_log::BotLog;
+
 /// The maximum length of a line without its end. No answer or name comes near it.
 pub const LONGEST_LINE: usize = 1024;
 
@@ -112,6 +114,7 @@ pub(super) struct Connection {
     /// Output that could not be sent yet.
     unsent: Vec<u8>,
     closed: Option<Closed>,
+    log: Option<BotLog>,
 }
 
 impl Connection {
@@ -134,7 +137,13 @@ impl Connection {
             arrived: Instant::now(),
             unsent: Vec::new(),
             closed: None,
+            log: None,
         })
+    }
+
+    /// Logs all lines from now on.
+    pub(super) fn log_to(&mut self, log: Option<BotLog>) {
+        self.log = log;
     }
 
     /// The address of the machine at the other end.
@@ -153,6 +162,7 @@ impl Connection {
     ///
     /// A bot that has closed its sending side may still read, so sending continues.
     pub(super) fn send(&mut self, line: &str) {
+        self.log.iter().for_each(|log| log.sent(line));
         let mut bytes = line.as_bytes();
         if self.unsent.is_empty() && matches!(self.closed, None | Some(Closed::Ended)) {
             match self.stream.try_write(bytes) {
@@ -199,7 +209,7 @@ impl Connection {
         loop {
             // Lines sent before the bot left still count.
             if matches!(self.closed, None | Some(Closed::Ended))
-                && let Some(line) = self.input.next()
+                && let Some(line) = self.next_line()
             {
                 let arrived = self.arrived;
                 return Ok(Received { line, arrived });
@@ -227,10 +237,10 @@ impl Connection {
     /// If the connection has ended, or has sent far too much.
     pub(super) fn drop_unasked(&mut self) -> Result<usize, Closed> {
         self.send_unsent();
-        let mut lines = std::iter::from_fn(|| self.input.next()).count();
+        let mut lines = std::iter::from_fn(|| self.next_line()).count();
         let mut bytes = 0;
         while let Some(read) = self.read_chunk() {
-            lines += std::iter::from_fn(|| self.input.next()).count();
+            lines += std::iter::from_fn(|| self.next_line()).count();
             bytes += read;
             if bytes > MOST_UNASKED {
                 self.closed = Some(Closed::Flooding);
@@ -241,6 +251,7 @@ impl Connection {
 
     /// Sends a last line, waits briefly for the bot to read it, and closes.
     pub(super) async fn farewell(mut self, line: &str) {
+        self.log.iter().for_each(|log| log.sent(line));
         self.unsent.extend_from_slice(line.as_bytes());
         // The connection is closed in any case.
         let _ = tokio::time::timeout(FAREWELL, self.say_last()).await;
@@ -257,9 +268,21 @@ impl Connection {
         while self.closed.is_none() {
             self.stream.readable().await?;
             self.read_chunk();
-            while self.input.next().is_some() {}
+            while self.next_line().is_some() {}
         }
         Ok(())
+    }
+
+    /// The next line of the input.
+    fn next_line(&mut self) -> Option<ReceivedLine> {
+        let line = self.input.next()?;
+        if let Some(log) = &self.log {
+            match &line {
+                ReceivedLine::Text(text) => log.received(text),
+                ReceivedLine::TooLong => log.received(b"(a line that is too long)"),
+            }
+        }
+        Some(line)
     }
 
     fn send_unsent(&mut self) {

@@ -112,7 +112,9 @@ impl Phase {
 /// Everything that can be seen at one time, except the states of games.
 #[derive(Debug, Default)]
 pub struct View {
+    /// Whether bots are awaited, games are played, or all is over.
     pub phase: Phase,
+    /// The points of all bots so far.
     pub standings: Standings,
     /// Whether each bot is connected, by number.
     pub connected: Vec<bool>,

@@ -14,6 +14,7 @@
 //! | the course of the tournament | `tournament.rs` |
 //! | accepting bots, limits of connections and names | `accept.rs` |
 //! | reading and sending lines with bounded memory | `connection.rs` |
+//! | the log of all lines | `line_log.rs` |
 //! | the results file, and resuming from it | `results_file.rs` |
 //! | the table | `standings.rs` |
 //! | measuring the server's latency | `latency.rs` |
@@ -26,6 +27,7 @@ mod connection;
 mod entrant;
 mod game;
 mod latency;
+mod line_log;
 mod live;
 mod no_show;
 mod outcome;
@@ -41,7 +43,8 @@ mod watch;
 pub use connection::LONGEST_LINE;
 pub use game::Game;
 pub use latency::Latency;
-pub use live::{Phase, Spectators};
+pub use line_log::{LINE_LOG, LineLog};
+pub use live::{Phase, Spectators, View};
 pub use outcome::Outcome;
 pub use play::Terms;
 pub use results_file::{ResultsFile, ResultsFileError, ResumedTournament};

@@ -9,6 +9,7 @@ use tokio::sync::watch::Receiver;
 
 use super::accept::{admit, listen};
 use super::latency::Latency;
+use super::line_log::LineLog;
 use super::live::Spectators;
 use super::results_file::{ResultsFile, ResultsFileError, ResumedTournament};
 use super::tournament::{FinalReport, ServerSettings, Tournament};
@@ -43,6 +44,8 @@ pub struct Server {
     pub spectators: Arc<Spectators>,
     /// The server's own time between an answer and the new state.
     pub latency: Arc<Latency>,
+    /// The log of all lines, if there is one.
+    pub log: Option<LineLog>,
 }
 
 impl Server {
@@ -61,6 +64,7 @@ impl Server {
             address,
             spectators: Arc::default(),
             latency: Arc::default(),
+            log: None,
         })
     }
 
@@ -104,7 +108,7 @@ impl Server {
         if let Some(resumed) = resumed {
             tournament.resume(resumed);
         }
-        let entrance = tokio::spawn(admit(self.listener, claims));
+        let entrance = tokio::spawn(admit(self.listener, claims, self.log));
         let report = tournament.run(heard).await;
         entrance.abort();
         Ok(report?)

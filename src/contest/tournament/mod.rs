@@ -11,9 +11,12 @@
 //! | ending a match because a player fails | `failing.rs` |
 //! | the outcome in numbers | `summary.rs` |
 //! | tables, and the outcome as text | `tables.rs`, `text.rs` |
+//! | the outcome as CSV | `csv.rs` |
+//! | a check of every player before the games | `tryout.rs` |
 //! | the report page | `report/` |
 //! | the guide, `santorini help tournaments` | `GUIDE.txt` |
 
+pub mod csv;
 mod failing;
 mod merge;
 pub mod report;
@@ -25,6 +28,7 @@ mod settings;
 mod summary;
 pub mod tables;
 pub mod text;
+pub mod tryout;
 
 pub use failing::FailingPlayer;
 pub use merge::{MergeGamesError, MergedGames, merge_games};

@@ -183,7 +183,7 @@ impl Runner<'_> {
         }
     }
 
-    fn player(&self, number: usize) -> Player {
+    pub(super) fn player(&self, number: usize) -> Player {
         let name = self.settings.players[number].name.clone();
         let (command, time) = self.players[number].clone();
         let player = Player::new(name, command, time);

@@ -33,6 +33,9 @@ pub struct Settings {
     pub time: f64,
     /// The extra seconds before an answer counts as late.
     pub grace: f64,
+    /// The time for the first answer of a process in seconds, if it is longer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_time: Option<f64>,
     /// Which god cards are dealt, if any.
     pub cards: CardChoice,
     /// The boards that games begin with.
@@ -159,7 +162,8 @@ impl Settings {
     /// The time limit for an answer.
     pub fn time_limit(&self) -> TimeLimit {
         let [time, grace] = [self.time, self.grace].map(Duration::from_secs_f64);
-        TimeLimit::announced(time).tolerating(grace)
+        let start = self.start_time.map(Duration::from_secs_f64);
+        TimeLimit::announced(time).tolerating(grace).starting(start)
     }
 
     /// The names of the players.
@@ -207,8 +211,11 @@ impl Settings {
                 self.rounds
             ));
         }
-        if !is_time(self.time) || !is_time(self.grace) {
-            let wrong = "time and grace must be seconds from 0 to";
+        if ![self.time, self.grace, self.start_time.unwrap_or(0.0)]
+            .into_iter()
+            .all(is_time)
+        {
+            let wrong = "time, grace and start_time must be seconds from 0 to";
             return Err(format!("{wrong} {LONGEST_TIME}"));
         }
         Ok(self)
@@ -221,15 +228,20 @@ impl Settings {
     /// If they differ otherwise; the error names every difference.
     pub fn check_same(&self, other: &Self, allowed: &[&str]) -> Result<(), SettingsError> {
         let (mine, others) = (self.object(), other.object());
-        let differ = mine.iter().filter(|&(key, value)| {
+        // A setting at its default may be left out.
+        let keys = mine
+            .keys()
+            .chain(others.keys().filter(|&key| !mine.contains_key(key)));
+        let differ = keys.filter(|key| {
             !["rounds", "sprt"].contains(&key.as_str())
                 && !allowed.contains(&key.as_str())
-                && others.get(key) != Some(value)
+                && others.get(*key) != mine.get(*key)
         });
         let differ: Vec<String> = differ
-            .map(|(key, value)| {
-                let theirs = others.get(key).unwrap_or(&Value::Null);
-                format!("{key} is {} there and {} here", shown(theirs), shown(value))
+            .map(|key| {
+                let [theirs, mine] = [&others, &mine]
+                    .map(|settings| shown(settings.get(key).unwrap_or(&Value::Null)));
+                format!("{key} is {theirs} there and {mine} here")
             })
             .collect();
         if differ.is_empty() {
@@ -288,6 +300,7 @@ pub(super) mod tests {
             rounds: 2,
             time: 1.0,
             grace: 0.1,
+            start_time: None,
             cards: CardChoice::None,
             openings: OpeningChoice::SetUp,
             seed: 1,

@@ -115,19 +115,7 @@ pub struct CardPairSummary {
 impl TournamentSummary {
     /// Summarizes the results of a tournament.
     pub fn of(settings: &Settings, results: &Results) -> Self {
-        let ratings = Ratings::of(&results.points(), PRIOR_DRAWS);
-        let score = |player: usize| results.players[player].games.score();
-        let mut places: Vec<usize> = (0..results.names.len()).collect();
-        // Stable: equal players stay in the order they were named.
-        places.sort_by(|&a, &b| {
-            let score = |player| score(player).unwrap_or(-1.0);
-            score(b).total_cmp(&score(a))
-        });
-        let players = places.iter().enumerate().map(|(place, &player)| {
-            let next = places.get(place + 1);
-            let stronger = next.and_then(|&next| ratings.likelihood_of_superiority(player, next));
-            player_summary(settings, results, &ratings, player, stronger)
-        });
+        let places = places(results);
         let cross = places.iter().map(|&a| {
             let row = places.iter().map(|&b| results.games[a][b].0);
             row.collect()
@@ -135,7 +123,7 @@ impl TournamentSummary {
         Self {
             games: results.count(),
             scheduled: settings.games(),
-            players: players.collect(),
+            players: Self::players_of(results, |number| settings.players[number].command.clone()),
             cross: cross.collect(),
             first_mover_score: results.first_mover.score(),
             cards: card_summaries(results),
@@ -146,6 +134,18 @@ impl TournamentSummary {
 }
 
 impl TournamentSummary {
+    /// The players, best first. `command` gives the command of a player by its number.
+    pub fn players_of(results: &Results, command: impl Fn(usize) -> String) -> Vec<PlayerSummary> {
+        let ratings = Ratings::of(&results.points(), PRIOR_DRAWS);
+        let places = places(results);
+        let players = places.iter().enumerate().map(|(place, &player)| {
+            let next = places.get(place + 1);
+            let stronger = next.and_then(|&next| ratings.likelihood_of_superiority(player, next));
+            player_summary(command(player), results, &ratings, player, stronger)
+        });
+        players.collect()
+    }
+
     /// The difference between two players; `None` if one of them lost all its games by
     /// faults, because that says nothing about strength.
     pub fn fair_duel(&self) -> Option<&Duel> {
@@ -169,8 +169,16 @@ impl TournamentSummary {
     }
 }
 
+/// The players by number, best first. Equal players stay in the order they were named.
+fn places(results: &Results) -> Vec<usize> {
+    let score = |player: usize| results.players[player].games.score().unwrap_or(-1.0);
+    let mut places: Vec<usize> = (0..results.names.len()).collect();
+    places.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
+    places
+}
+
 fn player_summary(
-    settings: &Settings,
+    command: String,
     results: &Results,
     ratings: &Ratings,
     number: usize,
@@ -184,7 +192,7 @@ fn player_summary(
         .map(|(ending, &[won, lost])| (ending.clone(), WonLost { won, lost }));
     PlayerSummary {
         name: results.names[number].clone(),
-        command: settings.players[number].command.clone(),
+        command,
         games: player.games.count(),
         won,
         drawn,

@@ -18,9 +18,20 @@ pub fn text(summary: &TournamentSummary) -> String {
     ];
     let tables = tables.iter().filter(|table| !table.is_empty());
     parts.extend(tables.map(Table::text));
-    parts.extend(summary.fair_duel().map(duel));
+    parts.extend(summary.fair_duel().map(|it| duel(it) + two_ratings(it)));
     parts.extend(broken(summary));
     parts.join("\n")
+}
+
+/// Why the Elo of the table is another one. Without pairs both count single games.
+fn two_ratings(duel: &Duel) -> &'static str {
+    match duel.counts_pairs() {
+        false => "",
+        true => {
+            "The table's Elo is relative to the mean and counts single games; this difference \
+             counts pairs and is the one to report.\n"
+        }
+    }
 }
 
 /// A warning for each player that lost all its games by faults, as with a mistyped
@@ -253,6 +264,7 @@ mod tests {
         assert!(text.contains("new against old: Elo +"), "{text}");
         assert!(text.contains("points: 0 0 0 1 1\n"), "{text}");
         assert!(text.contains("SPRT 0 to 5: LLR 0."), "{text}");
-        assert!(text.ends_with("(-2.94 to 2.94), not decided\n"), "{text}");
+        assert!(text.contains("(-2.94 to 2.94), not decided\n"), "{text}");
+        assert!(text.ends_with("is the one to report.\n"), "{text}");
     }
 }

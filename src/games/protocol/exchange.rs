@@ -14,7 +14,7 @@ use crate::rules::{
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExchangeError {
     /// A part of the value has the wrong type, length or range.
-    #[error("{at}: expected {expected}, found {found}")]
+    #[error("{at}: expected {expected}, found {found}{}", hint.as_deref().unwrap_or_default())]
     Shape {
         /// The path to the part, such as `spaces[2]`.
         at: String,
@@ -22,6 +22,8 @@ pub enum ExchangeError {
         expected: String,
         /// The start of what is there.
         found: String,
+        /// What to write instead, if that is clear.
+        hint: Option<String>,
     },
     /// The object lacks a key that every board has.
     #[error("the board has no {0:?}; a board is {{\"players\":…,\"spaces\":…,\"turn\":…}}")]
@@ -187,6 +189,25 @@ fn shape(at: impl Into<String>, expected: impl Into<String>, found: &Value) -> E
         at: at.into(),
         expected: expected.into(),
         found: excerpt(found),
+        hint: hint(found),
+    }
+}
+
+/// The hint for a number in a form that is not accepted, here or in an array: written with
+/// a decimal point or in quotes, or counted from 0.
+fn hint(found: &Value) -> Option<String> {
+    match found {
+        Value::Number(number) if number.is_f64() => {
+            let is_whole = |value: &f64| value.fract() == 0.0 && (0.0..1e6).contains(value);
+            let value = number.as_f64().filter(is_whole);
+            value.map(|value| format!("; write {value:.0}, not {number}"))
+        }
+        Value::String(text) => {
+            let value = text.trim().parse::<u8>().ok()?;
+            Some(format!("; write {value}, not {text:?}"))
+        }
+        Value::Array(values) => values.iter().find_map(hint),
+        _ => None,
     }
 }
 
@@ -209,15 +230,30 @@ fn read_levels<const N: usize>(value: &Value) -> Result<[[u8; N]; N], ExchangeEr
         for (column, level) in read_array(values, N, &at, "levels")?.iter().enumerate() {
             let read = level.as_u64().filter(|&level| level <= 4);
             levels[row][column] = read.ok_or_else(|| {
-                shape(
-                    format!("{at}, column {}", column + 1),
-                    "a level from 0 to 4",
-                    level,
-                )
+                let at = format!("{at}, column {}", column + 1);
+                too_high(shape(at, "a level from 0 to 4", level), level)
             })? as u8;
         }
     }
     Ok(levels)
+}
+
+/// Adds a hint to the error if the level is one more than a dome.
+fn too_high(error: ExchangeError, level: &Value) -> ExchangeError {
+    match error {
+        ExchangeError::Shape {
+            at,
+            expected,
+            found,
+            ..
+        } if level.as_u64() == Some(5) => ExchangeError::Shape {
+            at,
+            expected,
+            found,
+            hint: Some("; a dome (level 4) cannot be built on".into()),
+        },
+        error => error,
+    }
 }
 
 fn read_players(value: &Value) -> Result<[&Value; 2], ExchangeError> {
@@ -273,9 +309,13 @@ fn read_space<const N: usize>(value: &Value, at: &str) -> Result<Square, Exchang
         _ => None,
     };
     let (row, column) = space.ok_or_else(|| {
+        let counted = match value.as_array() {
+            Some(numbers) if numbers.contains(&json!(0)) => " (not 0)",
+            _ => "",
+        };
         shape(
             at,
-            format!("a space [row,column], each from 1 to {N}"),
+            format!("a space [row,column], each from 1{counted} to {N}"),
             value,
         )
     })?;

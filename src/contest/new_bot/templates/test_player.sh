@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays 20 games against random turns and checks every answer.
+# Plays @GAMES@ games against random turns and checks every answer.
 set -eu
 SANTORINI=${SANTORINI:-@SANTORINI@}
 # A relative path is relative to the caller's folder.
@@ -15,13 +15,14 @@ quoted() {
 }
 @BUILD@
 code=0
-"$SANTORINI" tournament --rounds 10 --time 10 --force --output "$games" \
-    me='@COMMAND@' random="sh -c 'exec \"\$SANTORINI\" lab player random'" || code=$?
+"$SANTORINI" tournament @OPTIONS@ --time 10 --force --output "$games" \
+    me='@COMMAND@' random="sh -c 'exec \"\$SANTORINI\" @OPPONENT@'" || code=$?
 if grep '"why":"' "$games" >test-faults.txt; then
+    "$SANTORINI" tournament show --faults "$games"
     echo "test.sh: games were lost by a fault; each is a line of $PWD/test-faults.txt" >&2
     exit 1
 fi
 rm test-faults.txt
 [ $code = 0 ] || exit $code
-echo "20 games without a fault; to look at them:"
+echo "@GAMES@ games without a fault; to look at them:"
 echo "  $(quoted "$SANTORINI") draw $(quoted "$games") --html games.html"

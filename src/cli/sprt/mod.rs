@@ -1,5 +1,7 @@
 //! The options of a sequential test, shared by the commands that compare two
-//! players.
+//! players; `santorini sprt` is in `command.rs`.
+
+pub(super) mod command;
 
 use super::CliError;
 use crate::stats::{EloModel, SprtSetting};

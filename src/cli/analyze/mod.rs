@@ -1,4 +1,16 @@
-//! `santorini analyze`: the best turns of a board, for people.
+//! `santorini analyze`: the best turns of a board, for people and as JSON.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the options, one board, the text | `mod.rs` |
+//! | a report as JSON | `json.rs` |
+//! | many boards: reading and answering queries | `batch.rs` |
+//! | the form of a query; queries by priority | `query.rs`, `queue.rs` |
+
+mod batch;
+mod json;
+mod query;
+mod queue;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -6,16 +18,19 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use super::board::board_in;
 use super::engine::EngineArgs;
 use super::input::standard_input;
 use super::interrupt::stop_flag;
-use super::output::{print, say};
+use super::output::{print, print_data, say};
 use super::progress::Progress;
 use super::{CliError, CliResult, parse_seconds};
 use crate::at_size;
 use crate::rules::{Position, Turn};
 use crate::search::{Engine, Limits, Line, Report, ScoreText, win_in};
+use query::Defaults;
 
 /// Show the best turns of a board
 ///
@@ -25,13 +40,41 @@ use crate::search::{Engine, Limits, Line, Report, ScoreText, win_in};
 ///   echo '00000/00010/00000/00000/00000 b3d3 c2c4 1' | santorini analyze
 ///   santorini referee ./mine ./theirs | tail -n 3 | head -n 1 | \
 ///       santorini analyze
+///   santorini analyze --batch < queries.jsonl
 ///
 /// Searches one board, 5x5 or 6x6, with or without cards. After each depth it
 /// prints the best turns, their scores and principal variations. A score is in
 /// levels of height, from the view of the player to move, or the number of plies
 /// to a proved win or loss.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "\
+With --batch each value of the input is a query:
+
+  {\"id\": 1, \"board\": \"00000/00010/00000/00000/00000 b3d3 c2c4 1\", \"nodes\": 100000}
+
+  id        a number or a string; the answer has it too
+  board     a board in JSON, or a string with a board as one line
+  time, nodes, depth
+            limits of the search; without any, --time and --depth
+  lines     the number of turns, otherwise --lines
+  priority  a whole number; higher ones are answered first, default 0
+  every     seconds between partial answers, given after a depth is complete
+  stop      true: end the query with this id; it is answered as far as it is
+
+One query runs on each thread, with a part of the transposition table that is empty
+at the start, so the answer to a query limited by nodes or depth is always the same.
+Answers come as they are ready, an object on each line:
+
+  {\"id\":1,\"partial\":false,\"depth\":9,\"nodes\":100000,\"seconds\":0.1,\"lines\":
+    [{\"turn\":\"b3-b2+c3\",\"score\":0.52,\"plies\":null,\"variation\":[...]}]}
+
+score is in levels of height for the player to move; of a proved win or loss it is
+null, and plies has the number of plies to it, negative for a loss. A wrong query is
+answered by {\"id\":...,\"error\":...}, and the exit code is then 1. At the end of the
+input all open queries are answered first."
+)]
 pub(super) struct Args {
     /// A file with one board, in JSON or as one line, or - for standard input.
     #[arg(default_value_os_t = standard_input())]
@@ -46,12 +89,25 @@ pub(super) struct Args {
     #[arg(long, short = 'k', value_name = "K", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..))]
     lines: u16,
+    /// Print the final result only, as a JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Read many queries in JSON, and answer them on all cores as they come.
+    #[arg(long, conflicts_with = "json")]
+    batch: bool,
     #[command(flatten)]
     engine: EngineArgs,
 }
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
+    if args.batch {
+        let defaults = Defaults {
+            limits: limits(args),
+            lines: args.lines.into(),
+        };
+        return batch::run(&args.file, args.engine.options(), defaults);
+    }
     at_size!(&board_in(&args.file)?, position => analyze(args, position))
 }
 
@@ -66,11 +122,7 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
             "the game is over: the player to move has no turn".into(),
         ));
     }
-    let limits = Limits {
-        time: Some(args.time),
-        depth: args.depth,
-        ..Limits::default()
-    };
+    let limits = limits(args);
     let options = args.engine.options();
     let mut engine = Engine::<N>::new(options);
     // Not earlier: Ctrl-C must end a wait for standard input.
@@ -78,7 +130,7 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     let mut shown = Ok(());
     let progress = Progress::new(None, "searching");
     let mut show = |report: &Report| {
-        if shown.is_ok() {
+        if shown.is_ok() && !args.json {
             shown = progress.suspend(|| print(describe(position, report)));
             // The output is closed, so stop. (Ctrl-C may have set the flag before.)
             stop.fetch_or(shown.is_err(), Ordering::Relaxed);
@@ -93,10 +145,23 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
             report.depth
         )));
     }
+    if args.json {
+        let json = Value::from(json::report_json::<N>(&report));
+        print_data(&format!("{json}\n"))?;
+    }
     if let Some(why) = why_fewer(position, &report, args.lines.into()) {
         say(&format!("santorini: {why}"));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The limits that the options give.
+fn limits(args: &Args) -> Limits {
+    Limits {
+        time: Some(args.time),
+        depth: args.depth,
+        ..Limits::default()
+    }
 }
 
 /// Explains why the report has fewer lines than requested; `None` if it does not.

@@ -1,0 +1,204 @@
+//! `santorini analyze --batch`: many positions, each searched by one thread, several at a
+//! time.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde_json::{Map, Value, json};
+
+use super::json::report_json;
+use super::query::{Defaults, Query, Question, read};
+use super::queue::{Queue, Waiting};
+use crate::cli::input::{name_of, open};
+use crate::cli::interrupt::stop_flag;
+use crate::cli::output::print;
+use crate::cli::{CliError, CliResult};
+use crate::protocol::stream::ValueReader;
+use crate::rules::{AnySize, Position};
+use crate::search::{Engine, EngineOptions, Report};
+
+/// The interval between checks of Ctrl-C and of the end.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What the reader of the input and the engines share.
+struct Shared {
+    queue: Queue,
+    /// Locked while a line is written.
+    output: Mutex<()>,
+    /// Why the output cannot be written, or the input cannot be read.
+    error: Mutex<Option<CliError>>,
+    /// Whether some value of the input was wrong.
+    refused: AtomicBool,
+    /// The reader and the engines that still work.
+    working: AtomicUsize,
+}
+
+/// Answers the queries of a file. `options` are those of all engines together.
+pub(super) fn run(file: &Path, options: EngineOptions, defaults: Defaults) -> CliResult {
+    let input = file.to_path_buf();
+    let engines = options.threads.max(1);
+    let shared = Arc::new(Shared {
+        queue: Queue::default(),
+        output: Mutex::new(()),
+        error: Mutex::new(None),
+        refused: AtomicBool::new(false),
+        working: AtomicUsize::new(engines + 1),
+    });
+    let stop = stop_flag()?;
+    let each = EngineOptions {
+        threads: 1,
+        hash_mib: (options.hash_mib / engines).max(1),
+        ..options
+    };
+    // Not scoped: on Ctrl-C the reader may wait for input for ever.
+    for _ in 0..engines {
+        start(&shared, move |shared| shared.answer_all(each))?;
+    }
+    start(&shared, move |shared| shared.read_all(&input, &defaults))?;
+    loop {
+        if let Some(error) = shared.error().take() {
+            return Err(error);
+        }
+        if shared.working.load(Ordering::Acquire) == 0 {
+            break;
+        }
+        if stop.load(Ordering::Relaxed) {
+            // No line is cut off by the end of the process.
+            std::mem::forget(shared.output.lock());
+            return Err(CliError::Interrupted(format!(
+                "; positions without an answer: {}",
+                shared.queue.unanswered()
+            )));
+        }
+        thread::sleep(LOOK);
+    }
+    Ok(match shared.refused.load(Ordering::Relaxed) {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
+    })
+}
+
+/// Starts a thread that counts as working until it ends.
+fn start(
+    shared: &Arc<Shared>,
+    work: impl FnOnce(&Shared) + Send + 'static,
+) -> Result<(), CliError> {
+    let shared = shared.clone();
+    let started = thread::Builder::new().spawn(move || {
+        work(&shared);
+        shared.working.fetch_sub(1, Ordering::Release);
+    });
+    started
+        .map(drop)
+        .map_err(|error| CliError::failed("a thread", error))
+}
+
+impl Shared {
+    /// Reads all questions of a file.
+    fn read_all(&self, file: &Path, defaults: &Defaults) {
+        let read = self.try_read(file, defaults);
+        self.queue.end();
+        read.unwrap_or_else(|error| self.fail(error));
+    }
+
+    fn try_read(&self, file: &Path, defaults: &Defaults) -> Result<(), CliError> {
+        let mut reader = ValueReader::new(open(file)?);
+        let failed = |error| CliError::failed(name_of(file), error);
+        while let Some(found) = reader.read().map_err(failed)? {
+            match found {
+                Err(bad) => self.refuse(&Value::Null, &bad.to_string()),
+                Ok(framed) => match read(framed.value, defaults) {
+                    Ok(question) => self.take(question),
+                    Err((id, why)) => self.refuse(&id, &format!("{}: {why}", framed.at)),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&self, question: Question) {
+        match question {
+            Question::Analyze(query) => {
+                let id = query.id.clone();
+                if !self.queue.add(*query) {
+                    self.refuse(&id, "this id is in use by a query without an answer");
+                }
+            }
+            Question::Stop(id) => self.queue.stop(&id),
+        }
+    }
+
+    /// The work of one engine.
+    fn answer_all(&self, options: EngineOptions) {
+        let (mut five, mut six) = (None, None);
+        while let Some(next) = self.queue.next() {
+            match next.query.position {
+                AnySize::Five(board) => self.answer(engine(&mut five, options), &board, &next),
+                AnySize::Six(board) => self.answer(engine(&mut six, options), &board, &next),
+            }
+        }
+    }
+
+    fn answer<const N: usize>(
+        &self,
+        engine: &mut Engine<N>,
+        board: &Position<N>,
+        Waiting { query, stop, .. }: &Waiting,
+    ) {
+        // Without what it knows from other positions, an answer is always the same.
+        engine.clear();
+        let mut written = Instant::now();
+        let mut partial = |report: &Report| {
+            if query.every.is_some_and(|every| written.elapsed() >= every) {
+                written = Instant::now();
+                self.write(reply::<N>(query, report, true));
+            }
+        };
+        let report = engine.search_lines(board, query.lines, &query.limits, stop, &mut partial);
+        self.queue.done(&query.id);
+        self.write(reply::<N>(query, &report, false));
+    }
+
+    fn refuse(&self, id: &Value, why: &str) {
+        self.refused.store(true, Ordering::Relaxed);
+        self.write(json!({ "id": id, "error": why }));
+    }
+
+    /// Writes a line. Nothing is written after an error.
+    fn write(&self, line: Value) {
+        let _writing = self.output.lock();
+        if let Err(error) = print(format_args!("{line}\n")) {
+            self.fail(error);
+        }
+    }
+
+    fn fail(&self, error: CliError) {
+        self.error().get_or_insert(error);
+    }
+
+    fn error(&self) -> std::sync::MutexGuard<'_, Option<CliError>> {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The engine of a board size, made when it is first needed.
+fn engine<const N: usize>(
+    engine: &mut Option<Engine<N>>,
+    options: EngineOptions,
+) -> &mut Engine<N> {
+    engine.get_or_insert_with(|| Engine::new(options))
+}
+
+/// The answer to a query.
+fn reply<const N: usize>(query: &Query, report: &Report, partial: bool) -> Value {
+    let mut reply = Map::new();
+    reply.insert("id".into(), query.id.clone());
+    reply.insert("partial".into(), partial.into());
+    reply.append(&mut report_json::<N>(report));
+    reply.into()
+}

@@ -1,0 +1,52 @@
+//! Analyses as JSON, one object on a line.
+
+use serde_json::{Map, Value, json};
+
+use crate::rules::Turn;
+use crate::search::{Line, PROVED, Report, WIN};
+
+/// The report as an object.
+///
+/// | key | value |
+/// |---|---|
+/// | `depth` | the depth completed, in plies |
+/// | `nodes`, `seconds` | the work |
+/// | `lines` | the best turns, best first |
+///
+/// and of a line:
+///
+/// | key | value |
+/// |---|---|
+/// | `turn` | the turn to play |
+/// | `score` | in levels of height, for the player to move; `null` if proved |
+/// | `plies` | the plies to a proved win, negative to a proved loss; `null` otherwise |
+/// | `variation` | the principal variation, from `turn` on |
+pub(super) fn report_json<const N: usize>(report: &Report) -> Map<String, Value> {
+    let lines: Vec<Value> = report.lines.iter().map(line_json::<N>).collect();
+    let object = json!({
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "seconds": (report.time.as_secs_f64() * 1e6).round() / 1e6,
+        "lines": lines,
+    });
+    match object {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    }
+}
+
+fn line_json<const N: usize>(line: &Line) -> Value {
+    let text = |turn: &Turn| turn.text::<N>().to_string();
+    let plies = match line.score {
+        score if score >= PROVED => Some(WIN - score),
+        score if score <= -PROVED => Some(-(WIN + score)),
+        _ => None,
+    };
+    let score = plies.is_none().then(|| f64::from(line.score) / 100.0);
+    json!({
+        "turn": line.turns.first().map(text),
+        "score": score,
+        "plies": plies,
+        "variation": line.turns.iter().map(text).collect::<Vec<_>>(),
+    })
+}

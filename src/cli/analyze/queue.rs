@@ -1,0 +1,176 @@
+//! The queries that wait for an engine, by priority, and those being answered.
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering as Order};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use serde_json::Value;
+
+use super::query::Query;
+
+/// The maximum number of waiting queries; the reader of the input waits for room.
+const MOST_WAITING: usize = 10_000;
+
+/// A queue of queries for several engines.
+#[derive(Default)]
+pub(super) struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: BinaryHeap<Waiting>,
+    /// The stop flags of the queries that wait or are being answered, by id.
+    stops: HashMap<String, Arc<AtomicBool>>,
+    taken: u64,
+    ended: bool,
+}
+
+/// A query with the flag that stops it.
+pub(super) struct Waiting {
+    pub query: Query,
+    pub stop: Arc<AtomicBool>,
+    number: u64,
+}
+
+impl Waiting {
+    /// Higher priorities come first, then earlier queries.
+    fn key(&self) -> (i64, std::cmp::Reverse<u64>) {
+        (self.query.priority, std::cmp::Reverse(self.number))
+    }
+}
+
+impl Ord for Waiting {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Waiting {}
+
+impl Queue {
+    /// Adds a query, once there is room. Returns false if its id is in use.
+    pub(super) fn add(&self, query: Query) -> bool {
+        let mut state = self.lock();
+        while state.waiting.len() >= MOST_WAITING {
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        let id = query.id.to_string();
+        if state.stops.contains_key(&id) {
+            return false;
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        state.stops.insert(id, stop.clone());
+        state.taken += 1;
+        let number = state.taken;
+        state.waiting.push(Waiting {
+            query,
+            stop,
+            number,
+        });
+        self.changed.notify_all();
+        true
+    }
+
+    /// Stops the query with this id, if it has no answer yet.
+    pub(super) fn stop(&self, id: &Value) {
+        if let Some(stop) = self.lock().stops.get(&id.to_string()) {
+            stop.store(true, Order::Relaxed);
+        }
+    }
+
+    /// No more queries will be added.
+    pub(super) fn end(&self) {
+        self.lock().ended = true;
+        self.changed.notify_all();
+    }
+
+    /// Waits for the next query; `None` once all are taken and no more will come.
+    pub(super) fn next(&self) -> Option<Waiting> {
+        let mut state = self.lock();
+        loop {
+            if let Some(next) = state.waiting.pop() {
+                self.changed.notify_all();
+                return Some(next);
+            }
+            if state.ended {
+                return None;
+            }
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// The query with this id was answered.
+    pub(super) fn done(&self, id: &Value) {
+        self.lock().stops.remove(&id.to_string());
+    }
+
+    /// The number of queries without an answer.
+    pub(super) fn unanswered(&self) -> usize {
+        self.lock().stops.len()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::search::Limits;
+
+    fn query(id: u64, priority: i64) -> Query {
+        let board = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
+        Query {
+            id: json!(id),
+            position: board.parse().unwrap(),
+            limits: Limits::depth(1),
+            lines: 1,
+            priority,
+            every: None,
+        }
+    }
+
+    #[test]
+    fn urgent_queries_come_first_then_early_ones() {
+        let queue = Queue::default();
+        for (id, priority) in [(1, 0), (2, 5), (3, 0), (4, -1), (5, 5)] {
+            assert!(queue.add(query(id, priority)));
+        }
+        assert!(!queue.add(query(3, 9)), "the id is in use");
+        queue.stop(&json!(4));
+        queue.stop(&json!(6));
+        queue.end();
+        let mut order = Vec::new();
+        while let Some(next) = queue.next() {
+            assert_eq!(next.stop.load(Order::Relaxed), next.query.id == json!(4));
+            queue.done(&next.query.id);
+            order.push(next.query.id);
+        }
+        assert_eq!(order, [2, 5, 1, 3, 4].map(|id| json!(id)));
+        assert_eq!(queue.unanswered(), 0);
+    }
+}

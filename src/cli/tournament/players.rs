@@ -1,0 +1,182 @@
+//! The players of `--players`: a file with a line for each, or a folder of submissions.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::cli::CliError;
+use crate::cli::input::read_input;
+use crate::program::PlayerSpec;
+use crate::shell::quoted;
+
+/// The maximum size of a file of players, in bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Programs in the folder of a submission, by name, with their interpreters.
+const PROGRAMS: [(&str, &str); 4] = [
+    ("player", ""),
+    ("player.py", "python3 "),
+    ("player.js", "node "),
+    ("Player.java", "java "),
+];
+
+/// The players of a file or folder, each as `NAME=COMMAND`.
+///
+/// # Errors
+/// If it cannot be read, a line is wrong, or there is no player.
+pub(super) fn listed(path: &Path) -> Result<Vec<String>, CliError> {
+    let (texts, kind) = match path.is_dir() {
+        true => (of_folder(path)?, "submission"),
+        false => (of_lines(path, &read_input(path, MOST_BYTES)?)?, "line"),
+    };
+    match texts.is_empty() {
+        true => Err(wrong(path, format!("no player: it has no {kind}"))),
+        false => Ok(texts),
+    }
+}
+
+fn wrong(path: &Path, what: impl std::fmt::Display) -> CliError {
+    CliError::Usage(format!("{}: {what}", path.display()))
+}
+
+/// The lines of a file. Empty lines and lines that begin with `#` are skipped.
+fn of_lines(path: &Path, text: &str) -> Result<Vec<String>, CliError> {
+    let mut known: Vec<(String, usize)> = Vec::new();
+    let mut texts = Vec::new();
+    for (line, number) in text.lines().map(str::trim).zip(1..) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let named = |what: String| wrong(path, format!("line {number}: {what}"));
+        let spec: PlayerSpec = line.parse().map_err(|error| named(format!("{error}")))?;
+        if spec.name == line {
+            return Err(named(format!(
+                "expected NAME=COMMAND, found {line:?}; a name has letters, digits, _, - and ."
+            )));
+        }
+        if let Some((_, first)) = known.iter().find(|(name, _)| *name == spec.name) {
+            let name = &spec.name;
+            return Err(named(format!("the name {name} is already on line {first}")));
+        }
+        known.push((spec.name, number));
+        texts.push(line.to_string());
+    }
+    Ok(texts)
+}
+
+/// The submissions in a folder, by name: programs, and folders with a program. Hidden ones
+/// are skipped.
+fn of_folder(path: &Path) -> Result<Vec<String>, CliError> {
+    let failed = |error| CliError::failed(path.display(), error);
+    let entries = fs::read_dir(path).map_err(failed)?;
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()
+        .map_err(failed)?;
+    paths.sort();
+    let name = |path: &Path| {
+        path.file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    };
+    paths.retain(|path| !name(path).starts_with('.'));
+    paths
+        .iter()
+        .map(|path| submission(path, &name(path)))
+        .collect()
+}
+
+/// A submission as `NAME=COMMAND`.
+fn submission(path: &Path, file_name: &str) -> Result<String, CliError> {
+    let (name, program, by) = if path.is_dir() {
+        let found = PROGRAMS.iter().find(|(file, _)| path.join(file).is_file());
+        let Some((file, by)) = found else {
+            let names = PROGRAMS.map(|(file, _)| file).join(", ");
+            return Err(wrong(
+                path,
+                format!("no player in this folder; it has none of {names}"),
+            ));
+        };
+        (file_name, path.join(file), *by)
+    } else {
+        let (name, by) = match file_name.rsplit_once('.') {
+            Some((name, "py")) => (name, "python3 "),
+            Some((name, "js")) => (name, "node "),
+            _ => (file_name, ""),
+        };
+        (name, path.to_path_buf(), by)
+    };
+    let program = match program.has_root() || program.starts_with(".") {
+        true => program,
+        false => Path::new(".").join(program),
+    };
+    let text = format!("{name}={by}{}", quoted(&program.to_string_lossy()));
+    match text.parse::<PlayerSpec>() {
+        Ok(spec) if spec.name == name => Ok(text),
+        _ => Err(wrong(
+            path,
+            "the name of a player has letters, digits, _, - and . only",
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Result<Vec<String>, String> {
+        of_lines(Path::new("f"), text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn lines_are_players_and_comments() {
+        let text = "# course 2\n\nAda=./a --fast\r\n Bo=python3 'b c.py' \n";
+        assert_eq!(
+            lines(text).unwrap(),
+            ["Ada=./a --fast", "Bo=python3 'b c.py'"]
+        );
+    }
+
+    #[test]
+    fn a_broken_line_is_named() {
+        for (text, words) in [
+            (
+                "A=./a\n./b",
+                "f: line 2: expected NAME=COMMAND, found \"./b\"",
+            ),
+            (
+                "A=./a\n\nA=./b",
+                "f: line 3: the name A is already on line 1",
+            ),
+            ("A=", "f: line 1: the command of a player is empty"),
+            (
+                "A='x",
+                "f: line 1: the command \"'x\" has an unclosed quote",
+            ),
+        ] {
+            let said = lines(text).unwrap_err();
+            assert!(said.contains(words), "{said}");
+        }
+    }
+
+    #[test]
+    fn submissions_are_programs_and_folders() {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        fs::create_dir_all(path("bo")).unwrap();
+        for file in ["ada.py", ".hidden", "bo/player.py", "cy"] {
+            fs::write(path(file), "").unwrap();
+        }
+        let found = listed(place.path()).unwrap();
+        let root = place.path().display();
+        let expected = [
+            format!("ada=python3 {root}/ada.py"),
+            format!("bo=python3 {root}/bo/player.py"),
+            format!("cy={root}/cy"),
+        ];
+        assert_eq!(found, expected);
+        fs::create_dir(path("dee")).unwrap();
+        let said = listed(place.path()).unwrap_err().to_string();
+        assert!(said.contains("dee: no player in this folder"), "{said}");
+    }
+}

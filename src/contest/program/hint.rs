@@ -1,0 +1,169 @@
+//! Hints for the usual mistakes in a player's output: what to change. A hint is given only
+//! where it is certain.
+
+use serde_json::Value;
+
+use crate::protocol::stream::InputFault;
+
+/// A hint for a message, if there is one.
+pub(super) type Hint = Option<&'static str>;
+
+// A player that is only a little too slow may answer or end just then, too.
+pub(super) const FLUSH: &str = "an answer came just after its input was closed: unless it is \
+     only too slow, it must flush its output after each answer, and not wait for the end of the \
+     input";
+pub(super) const READING: &str = "it ended just after its input was closed: unless it ended by \
+     itself, it was waiting for more input than the question, and had flushed no answer";
+pub(super) const START: &str = "it was the first answer: starting counts, too";
+pub(super) const KEEP_READING: &str = "a player answers one question after another \
+     until its input ends";
+pub(super) const NO_QUESTION: &str = "read a question first, then answer it";
+pub(super) const ONE_ANSWER: &str = "a question gets exactly one answer";
+const REMARKS: &str = "only answers may go to standard output; print remarks to standard error";
+const QUOTES: &str = "JSON has double quotes only; in Python use json.dumps";
+const BRACKETS: &str = "JSON has [ ] where Python has ( ); use json.dumps";
+const NONE: &str = "Python prints None for a missing value, as of a function without return";
+const WORDS: &str = "JSON has null, true and false for None, True and False; use json.dumps";
+const UTF_16: &str = "the output is UTF-16; write UTF-8";
+const MARK: &str = "this is a byte order mark; write UTF-8 without it";
+const CODES: &str = "these are codes for a terminal, as for colours; write plain text";
+const NESTED: &str = "the string holds JSON: encode the answer once, not twice";
+
+/// The hint for output that is not JSON. `output` is what the player wrote since the
+/// question, or its beginning; it begins between two values.
+pub(super) fn of_output(output: &[u8], fault: &InputFault) -> Hint {
+    let start = output.trim_ascii_start();
+    match fault {
+        InputFault::NotJson { found, .. } => of_byte(start, found),
+        InputFault::Bare(_) => match serde_json::from_slice::<Value>(start.trim_ascii_end()) {
+            Ok(Value::String(text)) if is_answer(text.as_bytes()) => Some(NESTED),
+            _ => Some(REMARKS),
+        },
+        _ => None,
+    }
+}
+
+/// The hint for output after an answer or before a question; `None` if it is an answer
+/// too.
+pub(super) fn of_unasked(output: &[u8]) -> Hint {
+    let start = output.trim_ascii_start();
+    let begins_json = matches!(start.first(), None | Some(b'[' | b'{'));
+    (!begins_json).then_some(REMARKS)
+}
+
+/// Whether the output holds an array or object, and nothing else before it.
+pub(super) fn is_answer(output: &[u8]) -> bool {
+    let mut values = serde_json::Deserializer::from_slice(output).into_iter::<Value>();
+    matches!(values.next(), Some(Ok(Value::Array(_) | Value::Object(_))))
+}
+
+/// The hint for a byte that does not continue a JSON value, as the fault names it.
+fn of_byte(start: &[u8], found: &str) -> Hint {
+    match found {
+        r"'\''" => return Some(QUOTES),
+        "'('" => return Some(BRACKETS),
+        "byte 0x1b" => return Some(CODES),
+        "byte 0xef" if contains(start, b"\xef\xbb\xbf") => return Some(MARK),
+        "byte 0xff" | "byte 0xfe" if is_utf_16(start) => return Some(UTF_16),
+        "byte 0x00" if is_utf_16(start) => return Some(UTF_16),
+        "'N'" | "'T'" | "'F'" if !start.starts_with(b"[") && !start.starts_with(b"{") => {}
+        "'N'" if contains(start, b"None") => return Some(WORDS),
+        "'T'" if contains(start, b"True") => return Some(WORDS),
+        "'F'" if contains(start, b"False") => return Some(WORDS),
+        _ => {}
+    }
+    match start {
+        [b'N', ..] if start.trim_ascii_end() == b"None" => Some(NONE),
+        [b'[' | b'{', ..] => is_tag(start).then_some(REMARKS),
+        _ => Some(REMARKS),
+    }
+}
+
+/// Whether the output begins with a byte order mark of UTF-16, or with an ASCII character
+/// in two bytes.
+fn is_utf_16(output: &[u8]) -> bool {
+    match output {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
+        [0, second, ..] => second.is_ascii_graphic(),
+        [first, 0, ..] => first.is_ascii_graphic(),
+        _ => false,
+    }
+}
+
+/// Whether the output begins with a word in brackets and then more words, as in
+/// `[info] thinking`.
+fn is_tag(output: &[u8]) -> bool {
+    let Some(rest) = output.strip_prefix(b"[") else {
+        return false;
+    };
+    let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic());
+    match rest.split_at(letters.count()) {
+        ([], _) => false,
+        (_, after) => {
+            after.starts_with(b"] ") && after[2..].first().is_some_and(u8::is_ascii_alphabetic)
+        }
+    }
+}
+
+fn contains(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::stream::Framer;
+
+    /// The hint for the first fault of an output.
+    fn hint(output: &[u8]) -> Hint {
+        let mut framer = Framer::new();
+        framer.push(output);
+        framer.end();
+        let fault = framer.take().unwrap().unwrap_err().fault;
+        of_output(output, &fault)
+    }
+
+    #[test]
+    fn usual_mistakes_have_their_hints() {
+        for (output, expected) in [
+            (&b"thinking...\n[]"[..], REMARKS),
+            (b"[info] depth 3\n[]", REMARKS),
+            (b"<__main__.Board object at 0x7f>", REMARKS),
+            (b"42\n", REMARKS),
+            (b"None\n", NONE),
+            (b"[None]", WORDS),
+            (b"{'players': []}", QUOTES),
+            (b"[(2, 3), (4, 4)]", BRACKETS),
+            (b"((2, 3), (4, 4))", BRACKETS),
+            (b"\x1b[1m[]", CODES),
+            (b" \xef\xbb\xbf[]", MARK),
+            (b"\xff\xfe[\0]\0", UTF_16),
+            (b"[\0[\0", UTF_16),
+            (b"\"[[[1,2],[3,4]]]\"\n", NESTED),
+        ] {
+            let text = String::from_utf8_lossy(output);
+            assert_eq!(hint(output), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_mistakes_have_none() {
+        for output in [
+            &b"[[2,3],[4,a]]"[..],
+            b"[1,2,",
+            b"{\"turn\":01}",
+            b"[info]",
+            b"[\xff]",
+        ] {
+            let text = String::from_utf8_lossy(output);
+            assert_eq!(hint(output), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_second_answer_is_no_remark() {
+        assert_eq!(of_unasked(b"done\n"), Some(REMARKS));
+        assert_eq!(of_unasked(b" [[[1,2],[3,4]]]\n"), None);
+        assert!(is_answer(b"\n[1]\n[2]") && !is_answer(b"bye") && !is_answer(b"[1,"));
+    }
+}

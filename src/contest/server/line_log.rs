@@ -1,0 +1,168 @@
+//! The log of `--log`: every line to and from every bot.
+//!
+//! A thread writes the file, so no game waits for a disk. If it cannot keep up, lines are
+//! left out and counted.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::Instant;
+
+use crate::files::{Kind, waiting};
+use crate::printable::printable;
+use crate::protocol::tcp::BotName;
+
+/// The maximum number of lines that wait to be written.
+const MOST_WAITING: usize = 10_000;
+
+/// The first line of each run.
+const HEAD: &str = "# santorini serve --log: seconds, bot, -> a line from it or <- to it";
+
+/// The file.
+pub const LINE_LOG: Kind = Kind {
+    name: "a log of `santorini serve`",
+    begins: |head| head.starts_with(b"# santorini serve --log"),
+};
+
+/// A log that all connections share.
+#[derive(Debug, Clone)]
+pub struct LineLog {
+    sender: SyncSender<Message>,
+    start: Instant,
+    lost: Arc<AtomicU64>,
+}
+
+#[derive(Debug)]
+enum Message {
+    Line(String),
+    /// Everything is to be written; the outcome is sent back.
+    End(SyncSender<io::Result<()>>),
+}
+
+/// The log of one bot.
+#[derive(Debug)]
+pub(super) struct BotLog {
+    log: LineLog,
+    bot: String,
+}
+
+impl LineLog {
+    /// Opens the file for appending, creating it if needed.
+    ///
+    /// # Errors
+    /// If the file cannot be opened, or no thread started.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let mut options = File::options();
+        let file = waiting(|| options.append(true).create(true).open(path))?;
+        let (sender, messages) = sync_channel(MOST_WAITING);
+        thread::Builder::new().spawn(move || write_all(file, &messages))?;
+        let log = Self {
+            sender,
+            start: Instant::now(),
+            lost: Arc::default(),
+        };
+        log.add(format!("{HEAD}\n"));
+        Ok(log)
+    }
+
+    /// The log of a bot.
+    pub(super) fn of(&self, bot: &BotName) -> BotLog {
+        BotLog {
+            log: self.clone(),
+            bot: bot.to_string(),
+        }
+    }
+
+    /// Waits until everything is written. Returns the number of lines that were left out.
+    ///
+    /// # Errors
+    /// If something could not be written.
+    pub fn finish(&self) -> io::Result<u64> {
+        let (sender, outcome) = sync_channel(1);
+        // If the thread is gone, it has failed before.
+        let gone = || io::Error::other("nothing writes it any more");
+        self.sender.send(Message::End(sender)).map_err(|_| gone())?;
+        outcome.recv().map_err(|_| gone())??;
+        Ok(self.lost.load(Ordering::Relaxed))
+    }
+
+    fn add(&self, line: String) {
+        if self.sender.try_send(Message::Line(line)).is_err() {
+            self.lost.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+impl BotLog {
+    /// Logs a line from the bot.
+    pub(super) fn received(&self, line: &[u8]) {
+        self.add("->", &String::from_utf8_lossy(line));
+    }
+
+    /// Logs a line to the bot.
+    pub(super) fn sent(&self, line: &str) {
+        self.add("<-", line);
+    }
+
+    fn add(&self, arrow: &str, text: &str) {
+        let seconds = self.log.start.elapsed().as_secs_f64();
+        let text = printable(text.trim_end_matches(['\r', '\n']));
+        self.log
+            .add(format!("{seconds:9.3} {} {arrow} {text}\n", self.bot));
+    }
+}
+
+/// Writes each line at once, for people who follow the file. After an error it only takes
+/// them.
+fn write_all(mut file: File, messages: &Receiver<Message>) {
+    let mut written = Ok(());
+    while let Ok(message) = messages.recv() {
+        match message {
+            Message::Line(line) if written.is_ok() => {
+                written = file.write_all(line.as_bytes());
+            }
+            Message::Line(_) => {}
+            Message::End(sender) => {
+                // Nobody waits for it if the command was ended.
+                let _ = sender.send(written);
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_logged_in_order_with_their_bot() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let log = LineLog::open(&path).unwrap();
+        let bot = log.of(&BotName::parse(b"ada").unwrap());
+        bot.sent("[\"build\"]\n");
+        bot.received(b"1 2\x1b[1m");
+        assert_eq!(log.finish().unwrap(), 0);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!((LINE_LOG.begins)(text.as_bytes()));
+        let lines: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].ends_with(" ada <- [\"build\"]"), "{text}");
+        assert!(
+            lines[1].contains(" ada -> 1 2") && !text.contains('\x1b'),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_full_disk_is_reported_at_the_end() {
+        let log = LineLog::open(Path::new("/dev/full")).unwrap();
+        log.of(&BotName::parse(b"ada").unwrap()).sent("[]\n");
+        assert!(log.finish().is_err());
+    }
+}

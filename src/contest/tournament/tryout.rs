@@ -1,0 +1,162 @@
+//! A check of every player before the first game: each places its workers and makes a
+//! turn, in both seats, with cards if they are played.
+
+use std::time::Instant;
+
+use super::runner::Runner;
+use crate::jobs::Jobs;
+use crate::openings::OpeningNumber;
+use crate::program::{Player, Termination};
+use crate::rules::{Cards, Placement, Position, Square};
+use crate::table::Table;
+
+/// The placements of the opponents that the checked players meet. Two workers can stand in
+/// the way of two of them at most.
+const OPPONENTS: [Placement; 3] = [
+    [Square::at::<5>(0, 0), Square::at::<5>(4, 4)],
+    [Square::at::<5>(0, 4), Square::at::<5>(4, 0)],
+    [Square::at::<5>(2, 1), Square::at::<5>(2, 3)],
+];
+
+/// The check of one player.
+#[derive(Debug)]
+pub struct Tryout {
+    /// The player's name.
+    pub player: String,
+    /// As the first and as the second player.
+    seats: [Trial; 2],
+}
+
+/// The check of a player in one seat.
+#[derive(Debug, Default)]
+struct Trial {
+    /// The seconds of the placement; `None` if it was not asked for or failed.
+    placement: Option<f64>,
+    turn: Option<f64>,
+    /// What went wrong, with the player's standard error.
+    fault: Option<String>,
+}
+
+impl Tryout {
+    /// The faults, each in lines.
+    pub fn faults(&self) -> impl Iterator<Item = &str> {
+        self.seats.iter().filter_map(|trial| trial.fault.as_deref())
+    }
+}
+
+/// The checks as a table.
+pub fn table(tryouts: &[Tryout]) -> Table {
+    let seats = ["first", "second"];
+    let heads = seats.map(|seat| [format!("{seat}: places"), format!("{seat}: turn")]);
+    let head = ["checked".to_string()]
+        .into_iter()
+        .chain(heads.into_iter().flatten());
+    let mut table = Table::new(head).with_names_in(0);
+    for tryout in tryouts {
+        let cells = tryout.seats.iter().flat_map(Trial::cells);
+        table.add([tryout.player.clone()].into_iter().chain(cells));
+    }
+    table
+}
+
+impl Trial {
+    fn cells(&self) -> [String; 2] {
+        let fails = || match self.fault {
+            Some(_) => "FAILS".to_string(),
+            None => "-".to_string(),
+        };
+        let shown = |seconds: Option<f64>| seconds.map(|seconds| format!("{seconds:.2} s"));
+        match (shown(self.placement), shown(self.turn)) {
+            (None, None) if self.fault.is_some() => [fails(), "-".into()],
+            (placement, turn) => [
+                placement.unwrap_or_else(|| "-".into()),
+                turn.unwrap_or_else(fails),
+            ],
+        }
+    }
+}
+
+impl Runner<'_> {
+    /// Checks all players, several at a time. Fewer are returned if `jobs` is stopped.
+    pub fn try_out(&self, jobs: &Jobs) -> Vec<Tryout> {
+        let mut tryouts = Vec::new();
+        let count = self.players.len() as u64;
+        let work = |number: u64| self.try_player(number as usize, jobs);
+        // The closure below never fails.
+        let _ = jobs.run(0..count, work, |_, tryout| -> Result<(), ()> {
+            tryouts.push(tryout);
+            Ok(())
+        });
+        tryouts
+    }
+
+    fn try_player(&self, number: usize, jobs: &Jobs) -> Tryout {
+        let cards = self.settings.cards.pairs()[0];
+        let seats = [0, 1].map(|seat| {
+            let mut player = self.player(number);
+            let mut trial = Trial::default();
+            if let Err(ending) = self.try_seat(&mut player, seat, cards, jobs, &mut trial) {
+                let fault = ending.message(player.name());
+                let errors = player.evidence().stderr_text();
+                let name = ["first", "second"][seat];
+                trial.fault = Some(format!("as the {name} player: {fault}{errors}"));
+            }
+            trial
+        });
+        let player = self.settings.players[number].name.clone();
+        Tryout { player, seats }
+    }
+
+    /// Asks a player for a placement, if the games do, and for a turn.
+    fn try_seat(
+        &self,
+        player: &mut Player,
+        seat: usize,
+        cards: Cards,
+        jobs: &Jobs,
+        trial: &mut Trial,
+    ) -> Result<(), Termination> {
+        let first_opening = OpeningNumber {
+            of_all: 0,
+            of_cards: 0,
+        };
+        player.start()?;
+        let board = match self.openings.board(first_opening, cards) {
+            Some(board) => Some(board),
+            None => {
+                let asked = Instant::now();
+                let own = [cards[seat], cards[1 - seat]];
+                let first = (seat == 1).then_some(OPPONENTS[0]);
+                let placed = player.place(own, first, jobs.stop)?;
+                trial.placement = Some(asked.elapsed().as_secs_f64());
+                start(placed, seat, cards)
+            }
+        };
+        let Some(mut board) = board else {
+            return Ok(());
+        };
+        // The opponent moves if it is its turn.
+        if (board.turn() % 2) as usize != seat
+            && let Some(&turn) = board.turns().first()
+        {
+            board = board.play(turn);
+        }
+        let asked = Instant::now();
+        if board.has_turn() && !board.shows_win() {
+            player.turn(&board, jobs.stop)?;
+            trial.turn = Some(asked.elapsed().as_secs_f64());
+        }
+        Ok(())
+    }
+}
+
+/// The board with the player's placement and the first opponent's that leaves it free.
+fn start(placed: Placement, seat: usize, cards: Cards) -> Option<Position<5>> {
+    OPPONENTS.iter().find_map(|&opponent| {
+        let workers = match seat {
+            0 => [placed, opponent],
+            _ => [opponent, placed],
+        };
+        Position::start(workers, cards).ok()
+    })
+}

@@ -1,0 +1,174 @@
+//! `santorini sprt`: published values, growing files, wrong counts.
+
+use std::fs;
+use std::process::Output;
+
+use serde_json::{Value, json};
+
+use crate::program::{Program, run, santorini};
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The log-likelihood ratio of these counts.
+fn ratio(words: &str) -> f64 {
+    let words: Vec<&str> = ["sprt", "--json"]
+        .into_iter()
+        .chain(words.split(' '))
+        .collect();
+    let output = run(&words, "");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    json["sprt"]["llr"].as_f64().unwrap()
+}
+
+/// The values are those of the tests of fastchess (app/tests/sprt_test.cpp) and racetrack
+/// (src/tests/sprt_tests.rs), which were compared with fishtest.
+#[test]
+fn published_values_are_met() {
+    for (words, published) in [
+        // fastchess: games won, lost, drawn.
+        ("36433 36027 68692 --elo1 2 --model normalized", 0.92),
+        ("21404 21184 40708 --elo0 0.5 --elo1 2.5", -1.57),
+        // fastchess: pairs.
+        (
+            "365 16618 36229 16974 390 --elo1 2 --model normalized",
+            2.25,
+        ),
+        ("871 26175 55983 26678 821 --elo1 2", -4.98),
+        // racetrack: pairs.
+        ("440 2910 5170 2888 455 --model normalized", -2.27),
+        ("142 620 1122 699 188 --model normalized", 2.99),
+        (
+            "349 1561 3340 1604 359 --elo0 -5 --elo1 0 --model normalized",
+            2.90,
+        ),
+        (
+            "98 382 674 369 71 --elo0 -5 --elo1 0 --model normalized",
+            -1.11,
+        ),
+    ] {
+        let ratio = ratio(words);
+        let error = (ratio - published).abs();
+        assert!(
+            error < 0.01 + 0.01 * f64::abs(published),
+            "{words}: {ratio}"
+        );
+    }
+}
+
+#[test]
+fn the_state_is_told_in_three_lines() {
+    let output = run(&["sprt", "100", "0", "20000", "0", "600"], "");
+    let told = text(&output.stdout);
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(
+        lines[0],
+        "pairs with 0, 0.5, 1, 1.5, 2 points: 100 0 20000 0 600"
+    );
+    assert!(
+        lines[1].starts_with("Elo +") && lines[1].contains("LOS 100.0%"),
+        "{told}"
+    );
+    assert!(
+        lines[2].contains("(-2.94 to 2.94), H1 accepted: rather Elo 5"),
+        "{told}"
+    );
+    assert_eq!(lines.len(), 3);
+}
+
+#[test]
+fn wrong_counts_and_bounds_are_refused() {
+    for (words, said) in [
+        ("1 2", "2 counts; give five"),
+        ("1 2 3 4 5 6", "6 counts; give five"),
+        ("1 2 x", "invalid value 'x'"),
+        ("1 2 99999999999999", "the maximum is"),
+        (
+            "1 2 3 --elo0 5 --elo1 5",
+            "the first Elo bound (5) must be below the second (5)",
+        ),
+        ("1 2 3 --alpha 0.6", "alpha is 0.6"),
+        ("1 2 3 --file x", "cannot be used with"),
+        ("--follow", "required"),
+    ] {
+        let words: Vec<&str> = ["sprt"].into_iter().chain(words.split(' ')).collect();
+        let output = run(&words, "");
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(
+            text(&output.stderr).contains(said),
+            "{words:?}: {}",
+            text(&output.stderr)
+        );
+    }
+}
+
+/// A file of a tournament whose first player won these many pairs, and a piece of a line.
+fn records(pairs: u64) -> String {
+    let player = |name: &str| json!({"name": name, "command": name});
+    let settings = json!({"tournament": {"players": [player("a"), player("b")],
+        "rounds": 1_000_000, "time": 1.0, "grace": 0.1, "cards": "none",
+        "openings": "set-up", "seed": 1, "reuse": false, "shard": "1/1", "sprt": null}});
+    let game = |number: u64| {
+        let players = if number % 2 == 0 {
+            ["a", "b"]
+        } else {
+            ["b", "a"]
+        };
+        json!({"game": number, "pair": number / 2, "players": players, "start": null,
+            "turns": [], "winner": number % 2, "ending": "could-not-start"})
+    };
+    let games = (0..2 * pairs).map(|number| format!("{}\n", game(number)));
+    format!("{settings}\n{}{{\"game\": 17", games.collect::<String>())
+}
+
+#[test]
+fn a_growing_file_is_followed_until_the_decision() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    fs::write(&path, records(3)).unwrap();
+    let file = path.to_str().unwrap();
+    let words = ["sprt", "--elo1", "200", "--file", file];
+    let told = text(&run(&words, "").stdout);
+    assert!(
+        told.starts_with("pairs with 0, 0.5, 1, 1.5, 2 points: 0 0 0 0 3\n"),
+        "{told}"
+    );
+    assert!(told.contains("not decided"), "{told}");
+    let mut program = Program::start(santorini(&[&words[..], &["--follow"]].concat()));
+    assert!(program.line().ends_with("0 0 0 0 3"));
+    fs::write(&path, records(100)).unwrap();
+    assert_eq!(program.wait(), Some(0));
+    let output = program.end().output;
+    let last = output.last().unwrap();
+    assert!(last.contains("H1 accepted"), "{output:?}");
+}
+
+#[test]
+fn other_files_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x");
+    let refused = |content: &str| -> Output {
+        fs::write(&path, content).unwrap();
+        run(&["sprt", "--file", path.to_str().unwrap()], "")
+    };
+    let three = records(0).replace("[{", "[{\"name\":\"c\",\"command\":\"c\"},{");
+    let three = three.lines().next().unwrap().to_string() + "\n";
+    for (content, words) in [
+        (
+            three.as_str(),
+            "a tournament of 3 players; the test takes two",
+        ),
+        ("hello\n", "x"),
+        ("{\"duel\":{}}", "not a file of `santorini duel --output`"),
+    ] {
+        let output = refused(content);
+        assert!(!output.status.success());
+        assert!(
+            text(&output.stderr).contains(words),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+}

@@ -1,0 +1,178 @@
+//! What an instructor uses: lists of players and folders of submissions, the check before
+//! the first game, time to start, CSV files, a look at finished games.
+
+use std::fs;
+
+use super::{Place, errors, fake};
+use crate::program::{SANTORINI, write_program};
+
+/// Text of the standard output.
+fn told(output: &std::process::Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The words of the line of a table that begins with this one.
+fn row(text: &str, first: &str) -> Vec<String> {
+    let mut lines = text.lines().map(|line| line.split_whitespace());
+    let row = lines.find(|words| words.clone().next() == Some(first));
+    let row = row.unwrap_or_else(|| panic!("{first}: {text}"));
+    row.map(String::from).collect()
+}
+
+#[test]
+fn a_list_of_players_is_checked_played_and_written_as_csv() {
+    let place = Place::new();
+    let list = format!(
+        "# course 2\n\nada={SANTORINI} fake-player random\n\
+         bo={SANTORINI} fake-player random --seed 2 --wins\n"
+    );
+    fs::write(place.path("list.txt"), list).unwrap();
+    let words = "--players list.txt --rounds 2 --all-cards --output g.jsonl --csv t.csv";
+    let output = place.run(words, &[fake("cy", "illegal --after 3")]);
+    // It was checked, too: its first two answers are legal.
+    let said = errors(&output);
+    for name in ["ada", "bo", "cy"] {
+        let row = row(&said, name);
+        let seconds = row.iter().filter(|word| *word == "s").count();
+        assert_eq!(seconds, 4, "{said}");
+    }
+    let csv = fs::read_to_string(place.path("t.csv")).unwrap();
+    let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = lines.next().unwrap();
+    assert_eq!(head[..3], ["name", "games", "won"]);
+    let illegal = head
+        .iter()
+        .position(|&column| column == "illegal-board")
+        .unwrap();
+    let cy = lines.find(|fields| fields[0] == "cy").unwrap();
+    let lost: u64 = cy[illegal].parse().unwrap();
+    assert!(lost >= 10, "{csv}");
+    // The same again from the file: the table, the CSV and the faults.
+    let mut command = crate::program::santorini(&["tournament", "show", "g.jsonl"]);
+    command.args(["--faults", "--csv", "again.csv"]);
+    let shown = command.current_dir(place.path(".")).output().unwrap();
+    assert!(shown.status.success(), "{}", errors(&shown));
+    let again = told(&shown);
+    assert!(again.starts_with(&told(&output)), "{again}");
+    assert_eq!(again.matches("Bad move by cy: ").count() as u64, lost);
+    assert_eq!(fs::read_to_string(place.path("again.csv")).unwrap(), csv);
+}
+
+#[test]
+fn a_player_that_fails_the_check_prevents_the_games() {
+    let place = Place::new();
+    let folder = place.path("subs");
+    fs::create_dir_all(folder.join("ada")).unwrap();
+    let good = format!("#!/bin/sh\nexec {SANTORINI} fake-player random\n");
+    write_program(&folder.join("ada/player"), &good);
+    // It cannot be the second player.
+    let bad = "#!/bin/sh\nread q\ncase $q in '[]') echo '[[[1,1],[1,2]]]';; esac\nread q\n\
+               echo sorry >&2\nexit 3\n";
+    write_program(&folder.join("bo"), bad);
+    let words = "--players subs --rounds 1 --time 5 --output g.jsonl";
+    let output = place.run(words, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = errors(&output);
+    let row = row(&said, "bo");
+    assert_eq!(row[3..], ["FAILS", "FAILS", "-"], "{said}");
+    assert!(
+        said.contains("bo exited without an answer: exit code 3"),
+        "{said}"
+    );
+    assert!(said.contains("standard error   sorry"), "{said}");
+    assert!(
+        said.contains("1 of 2 players failed the check; no game was played"),
+        "{said}"
+    );
+    assert!(!place.path("g.jsonl").exists());
+    let output = place.run(&format!("{words} --keep-going"), &[]);
+    assert!(output.status.success(), "{}", errors(&output));
+    assert_eq!(place.games("g.jsonl").len(), 2);
+    // A program that is missing is found, too.
+    let missing = ["a=./nowhere".to_string(), fake("b", "random")];
+    let output = place.run("--check --rounds 1 --output h.jsonl", &missing);
+    let said = errors(&output);
+    assert!(
+        said.contains("cannot start a: ./nowhere does not exist"),
+        "{said}"
+    );
+    assert!(!place.path("h.jsonl").exists());
+}
+
+#[test]
+fn wrong_lists_and_files_are_refused_before_the_games() {
+    let place = Place::new();
+    let write = |name: &str, text: &str| fs::write(place.path(name), text).unwrap();
+    write("broken", "a=./a\nb ./b\n");
+    write("twice", "a=./a\n# and\na=./b\n");
+    write("empty", "# none\n");
+    write("one", "a=./a\n");
+    write("notes.csv", "student,mark\nAda,1.0\n");
+    fs::create_dir_all(place.path("subs/ada")).unwrap();
+    for (words, said) in [
+        (
+            "--players broken",
+            "broken: line 2: expected NAME=COMMAND, found \"b ./b\"",
+        ),
+        (
+            "--players twice",
+            "twice: line 3: the name a is already on line 1",
+        ),
+        ("--players empty", "empty: no player: it has no line"),
+        ("--players one", "a tournament needs two players or more"),
+        ("--players nowhere", "nowhere: No such file"),
+        ("--players subs", "subs/ada: no player in this folder"),
+    ] {
+        let output = place.run(&format!("{words} --output g.jsonl"), &[]);
+        assert!(!output.status.success(), "{words}");
+        assert!(
+            errors(&output).contains(said),
+            "{words}: {}",
+            errors(&output)
+        );
+    }
+    let players = [fake("a", "random"), fake("b", "random --seed 2")];
+    let output = place.run("--rounds 1 --output g.jsonl --csv notes.csv", &players);
+    assert_eq!(output.status.code(), Some(2));
+    let said = errors(&output);
+    assert!(
+        said.contains("notes.csv exists and is not a CSV file of a tournament"),
+        "{said}"
+    );
+    assert!(!place.path("g.jsonl").exists());
+    // A full disk loses neither the games nor the table.
+    let output = place.run("--rounds 1 --output g.jsonl --csv /dev/full", &players);
+    assert_eq!(output.status.code(), Some(1));
+    let said = errors(&output);
+    assert!(
+        said.contains("/dev/full: No space left on device"),
+        "{said}"
+    );
+    assert!(said.contains("the games are in g.jsonl"), "{said}");
+    assert!(told(&output).starts_with("2 of 2 games"), "{output:?}");
+    assert_eq!(place.games("g.jsonl").len(), 2);
+}
+
+#[test]
+fn the_first_answer_may_have_more_time() {
+    let place = Place::new();
+    let slow = format!("slow=sh -c 'sleep 4; exec {SANTORINI} fake-player random'");
+    let players = [slow, fake("b", "random")];
+    let output = place.run("--rounds 1 --time 0.3 --output a.jsonl", &players);
+    let said = errors(&output);
+    assert!(
+        said.contains("it was the first answer: starting counts, too"),
+        "{said}"
+    );
+    let words = "--rounds 1 --time 0.3 --output b.jsonl --start-time";
+    let output = place.run(&format!("{words} 60"), &players);
+    assert!(output.status.success(), "{}", errors(&output));
+    let games = place.games("b.jsonl");
+    assert!(games.iter().all(|game| game.why.is_none()), "{games:?}");
+    let output = place.run(&format!("{words} 50 --resume"), &players);
+    let said = errors(&output);
+    assert!(
+        said.contains("start_time is 60.0 there and 50.0 here"),
+        "{said}"
+    );
+}
