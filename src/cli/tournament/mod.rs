@@ -5,8 +5,10 @@
 //! | the options, the steps of a run | `mod.rs` |
 //! | what the options mean | `plan.rs` |
 //! | the progress of the games | `progress.rs` |
+//! | who played when a run was killed | `kills.rs` |
 //! | the file of the games: creating and resuming it | `records.rs` |
 
+pub(in crate::cli) mod kills;
 mod plan;
 pub(super) mod progress;
 pub(super) mod records;
@@ -20,6 +22,7 @@ use super::output::{print, print_data, say};
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
 use crate::cli::interrupt::{interrupted, stop_flag};
+use crate::cli::isolate::IsolateArgs;
 use crate::files::Uses;
 use crate::program::{STDERR_FILE, StderrFile};
 use crate::record::{GameRecord, read_games};
@@ -122,6 +125,8 @@ pub(super) struct Args {
     #[arg(long)]
     keep_going: bool,
     #[command(flatten)]
+    isolate: IsolateArgs,
+    #[command(flatten)]
     show: ShowArgs,
 }
 
@@ -175,6 +180,8 @@ pub(super) fn run(args: &Args) -> CliResult {
         ..
     } = records.open(&uses, &plan.settings)?;
     let stop = stop_flag()?;
+    args.isolate.apply()?;
+    kills::say_and_note(&path);
     let runner = Runner {
         settings: &plan.settings,
         openings: &plan.openings,
@@ -212,6 +219,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         }
         _ => {}
     }
+    kills::forget(&path);
     say(&format!("the games are in {}", path.display()));
     Ok(ExitCode::SUCCESS)
 }

@@ -19,9 +19,11 @@ use serde_json::Value;
 use super::command::PlayerCommand;
 use super::evidence::Evidence;
 use super::kill::{exit_of, kill_tree};
-use super::process_list::MARK;
+use super::pipe_watch::PipeWatch;
+use super::process_list::{MARK, is_stopped};
 use super::stderr_log::StderrLog;
 use super::supervisor;
+use super::suspects::{name_suspects, suspects};
 use super::termination::{Exit, Termination};
 use super::time_limit::TimeLimit;
 use crate::protocol::TIME_VARIABLE;
@@ -52,6 +54,12 @@ pub struct TimedAnswer {
 pub(super) struct Process {
     child: Child,
     mark: String,
+    /// Whether no other player can send it signals.
+    is_apart: bool,
+    /// Whether it was found stopped since the last question.
+    was_stopped: bool,
+    /// Whether its pipes were opened by a name; unused if it is apart.
+    pipes: PipeWatch,
     time: TimeLimit,
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
@@ -79,6 +87,7 @@ impl Process {
     /// # Errors
     /// [`Termination::CouldNotStart`].
     pub(super) fn start(
+        name: &str,
         command: &PlayerCommand,
         time: TimeLimit,
         log: StderrLog,
@@ -96,7 +105,14 @@ impl Process {
                 reason: "its pipes cannot be made non-blocking".into(),
             });
         };
+        supervisor::name(child.id(), name);
         Ok(Self {
+            is_apart: command.is_apart(),
+            was_stopped: false,
+            pipes: match command.is_apart() {
+                true => PipeWatch::default(),
+                false => PipeWatch::of([&stdin, &stdout]),
+            },
             child,
             mark,
             time,
@@ -117,6 +133,21 @@ impl Process {
     /// # Errors
     /// The ending caused by the player's failure to answer, or by `stop`.
     pub(super) fn ask(
+        &mut self,
+        question: &Value,
+        stop: &AtomicBool,
+    ) -> Result<TimedAnswer, Termination> {
+        self.was_stopped = false;
+        self.answer_to(question, stop).map_err(|ending| {
+            if self.is_apart {
+                return ending;
+            }
+            let running = || supervisor::others(self.child.id());
+            name_suspects(ending, self.was_stopped, running)
+        })
+    }
+
+    fn answer_to(
         &mut self,
         question: &Value,
         stop: &AtomicBool,
@@ -154,6 +185,7 @@ impl Process {
                 }
             } else if looked.elapsed() >= LOOK {
                 looked = Instant::now();
+                self.was_stopped |= !self.is_apart && is_stopped(self.child.id());
                 if let Some(exit) = self.exit() {
                     self.read_stderr();
                     // It may have answered after the wait and then ended.
@@ -183,7 +215,14 @@ impl Process {
 
     /// The end of the standard error.
     pub(super) fn last_words(&self) -> String {
-        self.log.tail()
+        let mut words = self.log.tail();
+        if self.pipes.was_opened() {
+            let running = suspects(&supervisor::others(self.child.id()));
+            words += &format!(
+                "\nsantorini: its pipes were opened in /proc, by itself or another process{running}"
+            );
+        }
+        words
     }
 
     /// How the process ended, if it has.
@@ -398,7 +437,7 @@ mod tests {
     fn start(command: &str) -> Process {
         let time = TimeLimit::unannounced(Duration::from_secs(600));
         let log = StderrLog::new("A", None);
-        Process::start(&command.parse().unwrap(), time, log).unwrap()
+        Process::start("A", &command.parse().unwrap(), time, log).unwrap()
     }
 
     fn ask(

@@ -4,6 +4,7 @@ use std::fmt;
 
 use nix::sys::signal::Signal;
 
+use super::suspects::suspects;
 use crate::record::Ending;
 
 /// How a game ended, with the details for a message. Every case but [`Termination::Win`]
@@ -25,6 +26,12 @@ pub enum Termination {
     Stalled { limit: f64, waited: f64 },
     /// The process ended instead of answering.
     Crashed { exit: Exit },
+    /// The process was killed by a signal that a program does not get by its own faults,
+    /// while these other players were running.
+    Killed { signal: i32, running: Vec<String> },
+    /// The process was found stopped by a signal when its time was over, while these
+    /// other players were running.
+    Stopped { limit: f64, running: Vec<String> },
     /// The process closed its output and kept running.
     ClosedOutput,
     /// The program could not be started.
@@ -42,8 +49,8 @@ impl Termination {
             Self::IllegalBoard { .. } => Ending::IllegalBoard,
             Self::NotJson { .. } => Ending::NotJson,
             Self::TimeOut { .. } => Ending::TimeOut,
-            Self::Stalled { .. } => Ending::Stalled,
-            Self::Crashed { .. } => Ending::Crashed,
+            Self::Stalled { .. } | Self::Stopped { .. } => Ending::Stalled,
+            Self::Crashed { .. } | Self::Killed { .. } => Ending::Crashed,
             Self::ClosedOutput => Ending::ClosedOutput,
             Self::CouldNotStart { .. } => Ending::CouldNotStart,
             Self::Interrupted => Ending::Interrupted,
@@ -71,6 +78,16 @@ impl Termination {
                 format!("Error: {player} sent no answer in {waited:.1} s; the limit is {limit} s")
             }
             Self::Crashed { exit } => format!("Error: {player} exited without an answer: {exit}"),
+            Self::Killed { signal, running } => format!(
+                "Error: {player} was killed by {} from outside, not by the referee{}",
+                signal_name(*signal),
+                suspects(running)
+            ),
+            Self::Stopped { limit, running } => format!(
+                "Error: {player} sent no answer within {limit} s: it was stopped \
+                 (SIGSTOP or ptrace) from outside{}",
+                suspects(running)
+            ),
             Self::ClosedOutput => {
                 format!("Error: {player} closed its standard output without an answer")
             }
@@ -99,6 +116,11 @@ impl fmt::Display for Exit {
             },
         }
     }
+}
+
+fn signal_name(number: i32) -> String {
+    let signal = Signal::try_from(number);
+    signal.map_or(format!("signal {number}"), |signal| signal.as_str().into())
 }
 
 impl From<std::process::ExitStatus> for Exit {
@@ -137,6 +159,14 @@ mod tests {
             },
             Termination::Crashed {
                 exit: Exit::Signal(11),
+            },
+            Termination::Killed {
+                signal: 9,
+                running: Vec::new(),
+            },
+            Termination::Stopped {
+                limit: 1.0,
+                running: Vec::new(),
             },
             Termination::ClosedOutput,
             Termination::CouldNotStart { reason },

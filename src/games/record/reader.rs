@@ -53,6 +53,11 @@ pub enum FileError {
     },
     #[error("{0}: another program is writing to this file")]
     Locked(PathBuf),
+    #[error(
+        "{0}: another program changed this file while games were added to it, so its games \
+         cannot be trusted; start again, with --isolate full if a player may have done it"
+    )]
+    Changed(PathBuf),
     #[error("{0} is not a file of game records and was not changed; name another file")]
     Foreign(PathBuf),
 }
