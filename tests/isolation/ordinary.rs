@@ -73,8 +73,7 @@ fn isolated_players_end_as_they_would_otherwise() {
             assert!(told.contains(message), "{player}, {isolation}: {told}");
         }
     }
-    let killed = arena.command("referee", "processes");
-    let mut command = killed;
+    let mut command = arena.command("referee", "processes");
     command.args([ada(), "Bob=sh -c 'kill -9 $$'".into()]);
     let told = Program::start(command).end().errors.join("\n");
     assert!(

@@ -15,7 +15,7 @@
 //! | orphans | `supervisor.rs` |
 //! | what happens if the referee is killed | `guard.rs` |
 //! | players that kill or stop each other | `suspects.rs` |
-//! | players that open the pipes of others | `pipe_watch.rs` |
+//! | the pipes of a player, and who opened them | `pipes.rs` |
 //! | the system's list of processes | `process_list.rs` |
 
 mod command;
@@ -23,7 +23,7 @@ mod evidence;
 mod guard;
 mod isolation;
 mod kill;
-mod pipe_watch;
+mod pipes;
 mod player;
 mod process;
 mod process_list;

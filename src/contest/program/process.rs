@@ -6,20 +6,17 @@
 //! bracket, without the time in which the referee itself was stopped.
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use serde_json::Value;
 
 use super::command::PlayerCommand;
 use super::evidence::Evidence;
 use super::kill::{exit_of, kill_tree};
-use super::pipe_watch::PipeWatch;
+use super::pipes::{PipeWatch, open_pipes, wait};
 use super::process_list::{MARK, is_stopped};
 use super::stderr_log::StderrLog;
 use super::supervisor;
@@ -74,13 +71,6 @@ pub(super) struct Process {
     buffer: Box<[u8; 1 << 16]>,
 }
 
-/// Which of the process's pipes can be used without waiting.
-struct Ready {
-    stdin: bool,
-    stdout: bool,
-    stderr: bool,
-}
-
 impl Process {
     /// Starts the program.
     ///
@@ -99,7 +89,7 @@ impl Process {
         let mut variables = vec![(MARK, mark.as_str())];
         variables.extend(seconds.as_deref().map(|seconds| (TIME_VARIABLE, seconds)));
         let mut child = command.start(&variables)?;
-        let Some((stdin, stdout, stderr)) = pipes(&mut child) else {
+        let Some((stdin, stdout, stderr)) = open_pipes(&mut child) else {
             end(&mut child, &mark);
             return Err(Termination::CouldNotStart {
                 reason: "its pipes cannot be made non-blocking".into(),
@@ -172,7 +162,8 @@ impl Process {
             if left.is_zero() {
                 return Err(self.too_late(limit, waited));
             }
-            let ready = self.wait(left.min(LOOK));
+            let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
+            let ready = wait(&self.stdout, self.stderr.as_ref(), stdin, left.min(LOOK));
             if ready.stderr {
                 self.read_stderr();
             }
@@ -228,37 +219,6 @@ impl Process {
     /// How the process ended, if it has.
     fn exit(&mut self) -> Option<Exit> {
         exit_of(&mut self.child)
-    }
-
-    /// Waits until a pipe is ready, at most for `time`.
-    fn wait(&self, time: Duration) -> Ready {
-        let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
-        let fds = [
-            Some((self.stdout.as_fd(), PollFlags::POLLIN)),
-            self.stderr
-                .as_ref()
-                .map(|fd| (fd.as_fd(), PollFlags::POLLIN)),
-            stdin.map(|fd| (fd.as_fd(), PollFlags::POLLOUT)),
-        ];
-        let mut polled: Vec<PollFd> = fds
-            .iter()
-            .flatten()
-            .map(|&(fd, flags)| PollFd::new(fd, flags))
-            .collect();
-        // Rounded up, so that the last part of a millisecond is no busy loop.
-        let timeout = PollTimeout::try_from(time + Duration::from_micros(999));
-        // An error (a signal came) leaves nothing ready; the caller asks again.
-        let _ = poll(&mut polled, timeout.unwrap_or(PollTimeout::MAX));
-        let mut polled = polled.iter();
-        let [stdout, stderr, stdin] = fds.map(|fd| {
-            fd.and_then(|_| polled.next())
-                .is_some_and(|fd| fd.any().unwrap_or(false))
-        });
-        Ready {
-            stdin,
-            stdout,
-            stderr,
-        }
     }
 
     /// Writes as much of the unsent questions as the pipe takes.
@@ -396,23 +356,6 @@ fn in_time(value: Value, time: Duration, limit: Duration) -> Result<TimedAnswer,
             answered: Some(time.as_secs_f64()),
         })
     }
-}
-
-/// The child's three pipes, made non-blocking.
-fn pipes(child: &mut Child) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
-    let stdin = child.stdin.take()?;
-    let stdout = child.stdout.take()?;
-    let stderr = child.stderr.take()?;
-    for pipe in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
-        never_block(pipe).ok()?;
-    }
-    Some((stdin, stdout, stderr))
-}
-
-fn never_block(pipe: BorrowedFd) -> io::Result<()> {
-    let flags = OFlag::from_bits_retain(fcntl(pipe, FcntlArg::F_GETFL)?);
-    fcntl(pipe, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
-    Ok(())
 }
 
 /// Whether a read or write may succeed later.
