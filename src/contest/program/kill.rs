@@ -64,7 +64,9 @@ pub(super) fn kill_tree(child: &mut Child, mark: &str) {
         }
         killed.extend(others.iter().copied());
         // The init of a player's namespace ends once all processes in it were collected.
-        killed.retain(|&id| collect(id));
+        for &id in &killed {
+            collect(id);
+        }
         let runs = exit_of(child).is_none();
         if !runs && others.is_empty() || Instant::now() > end {
             break;
@@ -76,7 +78,9 @@ pub(super) fn kill_tree(child: &mut Child, mark: &str) {
         }
     }
     let _ = child.try_wait();
-    killed.retain(|&id| collect(id));
+    for id in killed {
+        collect(id);
+    }
 }
 
 /// The running processes besides the leader that belong to its group, descend from it or
