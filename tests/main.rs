@@ -7,6 +7,7 @@
 //! | the search | `search.rs`, `regression.rs` |
 //! | the player | `player.rs`, `framing.rs`, `placements.rs`, `self_play.rs`, `little_memory.rs` |
 //! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `first_failures.rs`, `tournament/` |
+//! | hostile players, isolated or named | `isolation/` |
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
 //! | the page of `play --web`, in a browser too | `page/` |
 //! | the other commands | `batch.rs`, `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `rate.rs`, `sprt.rs`, `tune.rs`, `training.rs`, `uci.rs` |
@@ -56,6 +57,8 @@ mod framing;
 mod help;
 mod hostile_input;
 mod interrupted;
+#[cfg(target_os = "linux")]
+mod isolation;
 mod killed;
 mod lab;
 mod lab_experiment;

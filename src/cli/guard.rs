@@ -1,10 +1,12 @@
-//! `santorini guard`: kills the players of a referee that was killed. Only the referee
-//! starts it.
+//! `santorini guard`: says which players ran when a referee was killed, and kills them.
+//! Only the referee starts it.
 
 use std::process::ExitCode;
 
 use super::CliResult;
-use crate::program::guard;
+use super::output::say;
+use super::tournament::kills::note_kill;
+use crate::program::{Noticed, kill_players, watch};
 
 /// Wait for the end of standard input, then kill the players of a referee.
 #[derive(clap::Args)]
@@ -15,6 +17,22 @@ pub(super) struct Args {
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
-    guard(args.referee);
+    let referee = args.referee;
+    watch(referee, |noticed| match noticed {
+        Noticed::Stopped(names) => say(&format!(
+            "santorini: this program was stopped by a signal while {} played; \
+             `kill -CONT {referee}` continues it",
+            names.join(" and ")
+        )),
+        Noticed::Killed(names, file) => {
+            say(&format!(
+                "santorini: this program was killed while {} played",
+                names.join(" and ")
+            ));
+            // The line above says the same.
+            let _ = file.map(|file| note_kill(&file, &names));
+        }
+    });
+    kill_players(referee);
     Ok(ExitCode::SUCCESS)
 }

@@ -2,6 +2,7 @@
 //!
 //! May import: everything.
 
+use std::ffi::OsString;
 use std::io;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
@@ -10,7 +11,7 @@ use std::time::Duration;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::program::{GUARD, supervise};
+use crate::program::{GUARD, LAUNCH, supervise};
 use crate::rules::Card;
 use crate::search::on_table_shortage;
 use output::say;
@@ -35,6 +36,7 @@ mod guard;
 mod help;
 mod input;
 mod interrupt;
+mod isolate;
 mod lab;
 mod level;
 mod man;
@@ -172,6 +174,9 @@ pub fn main() -> ExitCode {
     // A tournament player starts at once, without parsing options.
     let result = if words.len() <= 1 {
         player::run_without_arguments()
+    } else if words[1] == LAUNCH {
+        // A player starts soon too, and the launcher must have a single thread.
+        Ok(launch(&words[2..]))
     } else {
         supervise();
         let matches = command().try_get_matches_from(words);
@@ -181,6 +186,17 @@ pub fn main() -> ExitCode {
         }
     };
     result.unwrap_or_else(|error| end(&error))
+}
+
+/// Runs the program as a launcher of a player.
+#[cfg(target_os = "linux")]
+fn launch(words: &[OsString]) -> ExitCode {
+    crate::program::launch(words)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn launch(_: &[OsString]) -> ExitCode {
+    ExitCode::from(2)
 }
 
 /// Prints an error and returns its exit code.

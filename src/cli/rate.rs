@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::files::{ForceArgs, uses_records, write_file};
 use super::interrupt::{interrupted, stop_flag};
+use super::isolate::IsolateArgs;
 use super::openings::{EVEN, even_book};
 use super::output::{print, print_data, say};
 use super::progress::Progress;
@@ -105,6 +106,8 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["program", "html", "json", "quick", "error"])]
     ladder: bool,
     #[command(flatten)]
+    isolate: IsolateArgs,
+    #[command(flatten)]
     force: ForceArgs,
 }
 
@@ -120,6 +123,7 @@ fn parse_error(text: &str) -> Result<f64, String> {
 pub(super) fn run(args: &Args) -> CliResult {
     let uses = uses(args);
     uses.check()?;
+    args.isolate.apply()?;
     if args.ladder {
         records(args).check_readable("--ladder")?;
     } else if args.html.is_some() {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::files::ForceArgs;
 use super::interrupt::stop_flag;
+use super::isolate::IsolateArgs;
 use super::output::{print, say, show};
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{Scene, Style, illegal_board};
@@ -41,6 +42,11 @@ A program is any executable, with arguments if the command is quoted. When the
 game is over it is killed with every process it started, including processes that
 left its process group, parent or environment. An answer is timed from the moment
 the question is sent until its closing bracket is read.
+
+Players are kept from reaching each other's processes, and with --isolate full from
+writing files and using the network. Without isolation, a player that is killed by a
+signal loses, but the message names the other too, which may have sent it. `santorini
+help tournaments` says more about players that you do not trust.
 
 After a fault the commentary shows the question, the beginning of the answer and
 the end of the program's standard error. `santorini help tournaments` lists how
@@ -83,6 +89,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     stderr: Option<PathBuf>,
     #[command(flatten)]
+    isolate: IsolateArgs,
+    #[command(flatten)]
     force: ForceArgs,
 }
 
@@ -103,6 +111,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         }
     };
     let stop = stop_flag()?;
+    args.isolate.apply()?;
     let mut specs = [args.first.clone(), args.second.clone()];
     PlayerSpec::number_equal_names(&mut specs);
     let names = specs.clone().map(|spec| spec.name);

@@ -4,34 +4,53 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::cli::CliError;
-use crate::cli::output::print;
-use crate::program::{Player, PlayerCommand, TimeLimit};
+use crate::cli::output::{print, say};
+use crate::program::{Isolation, Limits, Player, PlayerCommand, TimeLimit, isolate};
 use crate::referee::{GameOptions, Observer, play};
 use crate::rules::{Position, Turn};
 
 /// The number of games in each mode.
 const GAMES: usize = 50;
 
-/// Plays games between two players that answer at once: first with processes that
-/// stay for all games, then with new ones for each game. Prints the time for a move,
-/// from the question to one player to the question to the next.
+/// Plays games between two players that answer at once, in each mode of isolation: first
+/// with processes that stay for all games, then with new ones for each game. Prints the
+/// time for a move, from the question to one player to the question to the next.
 ///
 /// # Errors
 /// If the players, copies of this program, cannot be started.
 pub(super) fn run(stop: &AtomicBool) -> Result<(), CliError> {
     print(format_args!(
-        "players      moves  whole move  answer  referee  start and end of a game\n"
+        "isolation  players      moves  whole move  answer  referee  start and end of a game\n"
     ))?;
     let program = std::env::current_exe().map_err(|error| CliError::failed("bench", error))?;
     let program = shlex::try_quote(&program.to_string_lossy())
         .map(|quoted| quoted.into_owned())
         .map_err(|error| CliError::failed("bench", error))?;
-    measure("reused", &program, true, stop)?;
-    measure("started new", &program, false, stop)
+    let limits = Limits {
+        memory: 1 << 30,
+        processes: 100,
+    };
+    for (isolation, name) in [
+        (Isolation::Off, "off"),
+        (Isolation::Processes, "processes"),
+        (Isolation::Full(limits), "full"),
+    ] {
+        if let Some(shortage) = isolate(isolation) {
+            say(&format!("santorini: {shortage}"));
+        }
+        measure([name, "reused"], &program, true, stop)?;
+        measure([name, "started new"], &program, false, stop)?;
+    }
+    Ok(())
 }
 
 /// Plays the games and prints a line of the table.
-fn measure(name: &str, program: &str, reuse: bool, stop: &AtomicBool) -> Result<(), CliError> {
+fn measure(
+    names: [&str; 2],
+    program: &str,
+    reuse: bool,
+    stop: &AtomicBool,
+) -> Result<(), CliError> {
     let player = |seed: u32| -> Result<Player, CliError> {
         let command: PlayerCommand = format!("{program} fake-player random --seed {seed}")
             .parse()
@@ -51,7 +70,8 @@ fn measure(name: &str, program: &str, reuse: bool, stop: &AtomicBool) -> Result<
         let outcome = play([&mut first, &mut second], &options, stop, &mut watch);
         if stop.load(Ordering::Relaxed) {
             return Err(CliError::Interrupted(format!(
-                " after {game} of {GAMES} games with players {name}"
+                " after {game} of {GAMES} games with isolation {} and players {}",
+                names[0], names[1]
             )));
         }
         if outcome.ending.kind().is_fault() {
@@ -64,7 +84,9 @@ fn measure(name: &str, program: &str, reuse: bool, stop: &AtomicBool) -> Result<
     }
     let micros = |seconds: f64, count: usize| format!("{:.0} us", 1e6 * seconds / count as f64);
     print(format_args!(
-        "{name:<11}  {moves:>5}  {:>10}  {:>6}  {:>7}  {:>24}\n",
+        "{:<9}  {:<11}  {moves:>5}  {:>10}  {:>6}  {:>7}  {:>24}\n",
+        names[0],
+        names[1],
         micros(between, moves),
         micros(answers, moves),
         micros(between - answers, moves),

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use super::{CliError, CliResult, Work, prepare};
 use crate::cli::files::{ForceArgs, forget, open_records};
 use crate::cli::interrupt::stop_flag;
+use crate::cli::isolate::IsolateArgs;
 use crate::cli::progress::Progress;
 use crate::cli::stdout::stdout;
 use crate::files::Uses;
@@ -61,6 +62,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
+    isolate: IsolateArgs,
+    #[command(flatten)]
     force: ForceArgs,
     #[command(flatten)]
     work: Work,
@@ -73,6 +76,12 @@ pub(super) fn run(args: &Args) -> CliResult {
         Some(path) => Some(open_records(path, false, args.force)?.0),
         None => None,
     };
+    if [&args.first, &args.second]
+        .iter()
+        .any(|agent| matches!(agent, AgentSpec::Program(_)))
+    {
+        args.isolate.apply()?;
+    }
     let players =
         players(args).inspect_err(|_| args.record.iter().for_each(|path| forget(path)))?;
     let games = Match {

@@ -27,6 +27,7 @@ use crate::cli::boards::{StyleChoice, one_game};
 use crate::cli::files::ForceArgs;
 use crate::cli::input::{is_standard, name_of};
 use crate::cli::interrupt::stop_flag;
+use crate::cli::isolate::IsolateArgs;
 use crate::cli::level::LevelArgs;
 use crate::cli::output::{say, terminal_width};
 use crate::cli::stdout::{Stdout, stdout};
@@ -131,11 +132,16 @@ pub(super) struct Args {
     #[arg(long, value_name = "https://NAME", requires = "web")]
     origin: Vec<ProxyAddress>,
     #[command(flatten)]
+    isolate: IsolateArgs,
+    #[command(flatten)]
     force: ForceArgs,
 }
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
+    if let Some(Against::Program(..)) = args.against {
+        args.isolate.apply()?;
+    }
     if let Some(address) = args.web {
         return web::run(args, address);
     }

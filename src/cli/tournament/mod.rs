@@ -6,8 +6,10 @@
 //! | what the options mean | `plan.rs` |
 //! | the players of a file or folder | `players.rs` |
 //! | the progress of the games | `progress.rs` |
+//! | who played when a run was killed | `kills.rs` |
 //! | the file of the games: creating and resuming it | `records.rs` |
 
+pub(in crate::cli) mod kills;
 mod plan;
 mod players;
 pub(super) mod progress;
@@ -26,6 +28,7 @@ use super::progress::Progress;
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
 use crate::cli::interrupt::{interrupted, stop_flag};
+use crate::cli::isolate::IsolateArgs;
 use crate::files::Uses;
 use crate::jobs::Jobs;
 use crate::program::{STDERR_FILE, StderrFile};
@@ -146,6 +149,8 @@ pub(super) struct Args {
     #[arg(long)]
     keep_going: bool,
     #[command(flatten)]
+    isolate: IsolateArgs,
+    #[command(flatten)]
     show: ShowArgs,
 }
 
@@ -198,6 +203,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         }
     };
     let stop = stop_flag()?;
+    args.isolate.apply()?;
     let runner = Runner {
         settings: &plan.settings,
         openings: &plan.openings,
@@ -216,6 +222,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         results,
         ..
     } = records.open(&uses, &plan.settings)?;
+    kills::say_and_note(&path);
     let left = plan.settings.games().saturating_sub(results.count());
     say_duration(&plan.settings, left, args.jobs);
     let mut progress = of_tournament(&plan.settings, &results);
@@ -243,6 +250,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         }
         _ => {}
     }
+    kills::forget(&path);
     say(&format!("the games are in {}", path.display()));
     Ok(ExitCode::SUCCESS)
 }

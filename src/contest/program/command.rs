@@ -1,6 +1,8 @@
 //! The command that starts a player program.
 
 use std::io::{self, Read};
+#[cfg(target_os = "linux")]
+use std::iter;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -10,6 +12,7 @@ use std::os::unix::process::CommandExt;
 
 use nix::errno::Errno;
 
+use super::isolation::{self, Isolation};
 use super::supervisor;
 use super::termination::Termination;
 
@@ -108,17 +111,9 @@ impl PlayerCommand {
     /// # Errors
     /// [`Termination::CouldNotStart`].
     pub(super) fn start(&self, variables: &[(&str, &str)]) -> Result<Child, Termination> {
-        let mut command = Command::new(&self.program);
-        command
-            .args(&self.arguments)
-            .envs(variables.iter().copied())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0);
         let mut tries = START_TRIES;
         loop {
-            match supervisor::spawn(&mut command) {
+            match self.try_start(variables) {
                 Ok(child) => return Ok(child),
                 Err(error) if tries > 0 && is_passing(&error) => {
                     tries -= 1;
@@ -131,6 +126,44 @@ impl PlayerCommand {
                 }
             }
         }
+    }
+
+    /// Whether no other player can reach its processes.
+    pub(super) fn is_apart(&self) -> bool {
+        isolation::in_force() != Isolation::Off && !self.is_remote()
+    }
+
+    #[cfg(target_os = "linux")]
+    fn try_start(&self, variables: &[(&str, &str)]) -> io::Result<Child> {
+        if !self.is_apart() {
+            return self.start_directly(variables);
+        }
+        let arguments = self.arguments.iter().map(String::as_str);
+        let words: Vec<&str> = iter::once(&*self.program).chain(arguments).collect();
+        isolation::start(isolation::in_force(), &words, variables)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn try_start(&self, variables: &[(&str, &str)]) -> io::Result<Child> {
+        self.start_directly(variables)
+    }
+
+    fn start_directly(&self, variables: &[(&str, &str)]) -> io::Result<Child> {
+        let mut command = Command::new(&self.program);
+        command
+            .args(&self.arguments)
+            .envs(variables.iter().copied())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0);
+        supervisor::spawn(&mut command, None)
+    }
+
+    /// Whether the player runs on another machine. Its `ssh` is the machine's own, needs
+    /// the network, and in a user namespace refuses the machine's configuration.
+    fn is_remote(&self) -> bool {
+        matches!(self.program.as_str(), "ssh" | "/usr/bin/ssh")
     }
 
     /// Explains why the program did not start, and how to fix it.

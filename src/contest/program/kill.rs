@@ -63,6 +63,10 @@ pub(super) fn kill_tree(child: &mut Child, mark: &str) {
             kill_process(other);
         }
         killed.extend(others.iter().copied());
+        // The init of a player's namespace ends once all processes in it were collected.
+        for &id in &killed {
+            collect(id);
+        }
         let runs = exit_of(child).is_none();
         if !runs && others.is_empty() || Instant::now() > end {
             break;

@@ -6,32 +6,44 @@
 //! | a player: its name, command and process | `player.rs` |
 //! | splitting and starting a command | `command.rs` |
 //! | questions, answers and deadlines of a process | `process.rs` |
+//! | keeping players apart | `isolation/` |
 //! | the time limit, announced and enforced | `time_limit.rs` |
 //! | how a game can end, and the messages for it | `termination.rs` |
 //! | the evidence of a fault: question, output, standard error | `evidence.rs` |
 //! | hints for the usual mistakes in a player's output | `hint.rs` |
 //! | logging standard error | `stderr_log.rs` |
 //! | killing a program and its children | `kill.rs` |
-//! | orphans, and cleaning up if the referee is killed | `supervisor.rs` |
+//! | orphans | `supervisor.rs` |
+//! | what happens if the referee is killed | `guard.rs` |
+//! | players that kill or stop each other | `suspects.rs` |
+//! | the pipes of a player, and who opened them | `pipes.rs` |
 //! | the system's list of processes | `process_list.rs` |
 
 mod command;
 mod evidence;
+mod guard;
 mod hint;
+mod isolation;
 mod kill;
+mod pipes;
 mod player;
 mod process;
 mod process_list;
 mod stderr_log;
 mod supervisor;
+mod suspects;
 mod termination;
 mod time_limit;
 
 pub use command::{CommandError, PlayerCommand, PlayerSpec};
 pub use evidence::Evidence;
+pub use guard::{GUARD, Noticed, kill_players, watch};
+#[cfg(target_os = "linux")]
+pub use isolation::launch;
+pub use isolation::{Isolation, LAUNCH, Limits, SCRATCH, SCRATCH_SIZE, isolate};
 pub use player::Player;
 pub use process::TimedAnswer;
 pub use stderr_log::{STDERR_FILE, StderrFile};
-pub use supervisor::{GUARD, guard, supervise};
+pub use supervisor::{note_kills_in, supervise};
 pub use termination::{Exit, Termination};
 pub use time_limit::TimeLimit;

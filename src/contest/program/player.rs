@@ -86,7 +86,7 @@ impl Player {
             Some(process) => process,
             None => {
                 let log = StderrLog::new(&self.name, self.stderr.clone());
-                Process::start(&self.command, self.time, log)?
+                Process::start(&self.name, &self.command, self.time, log)?
             }
         };
         Ok(self.process.insert(process))

@@ -6,23 +6,22 @@
 //! bracket, without the time in which the referee itself was stopped.
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use serde_json::Value;
 
 use super::command::PlayerCommand;
 use super::evidence::Evidence;
 use super::hint::{self, Hint};
 use super::kill::{exit_of, kill_tree};
-use super::process_list::MARK;
+use super::pipes::{PipeWatch, open_pipes, wait};
+use super::process_list::{MARK, is_stopped};
 use super::stderr_log::StderrLog;
 use super::supervisor;
+use super::suspects::{name_suspects, suspects};
 use super::termination::{Exit, Termination};
 use super::time_limit::TimeLimit;
 use crate::protocol::TIME_VARIABLE;
@@ -59,6 +58,12 @@ pub struct TimedAnswer {
 pub(super) struct Process {
     child: Child,
     mark: String,
+    /// Whether no other player can send it signals.
+    is_apart: bool,
+    /// Whether it was found stopped since the last question.
+    was_stopped: bool,
+    /// Whether its pipes were opened by a name; unused if it is apart.
+    pipes: PipeWatch,
     time: TimeLimit,
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
@@ -75,19 +80,13 @@ pub(super) struct Process {
     buffer: Box<[u8; 1 << 16]>,
 }
 
-/// Which of the process's pipes can be used without waiting.
-struct Ready {
-    stdin: bool,
-    stdout: bool,
-    stderr: bool,
-}
-
 impl Process {
     /// Starts the program.
     ///
     /// # Errors
     /// [`Termination::CouldNotStart`].
     pub(super) fn start(
+        name: &str,
         command: &PlayerCommand,
         time: TimeLimit,
         log: StderrLog,
@@ -99,13 +98,20 @@ impl Process {
         let mut variables = vec![(MARK, mark.as_str())];
         variables.extend(seconds.as_deref().map(|seconds| (TIME_VARIABLE, seconds)));
         let mut child = command.start(&variables)?;
-        let Some((stdin, stdout, stderr)) = pipes(&mut child) else {
+        let Some((stdin, stdout, stderr)) = open_pipes(&mut child) else {
             end(&mut child, &mark);
             return Err(Termination::CouldNotStart {
                 reason: "its pipes cannot be made non-blocking".into(),
             });
         };
+        supervisor::name(child.id(), name);
         Ok(Self {
+            is_apart: command.is_apart(),
+            was_stopped: false,
+            pipes: match command.is_apart() {
+                true => PipeWatch::default(),
+                false => PipeWatch::of([&stdin, &stdout]),
+            },
             child,
             mark,
             time,
@@ -131,13 +137,20 @@ impl Process {
         question: &Value,
         stop: &AtomicBool,
     ) -> Result<TimedAnswer, Termination> {
+        self.was_stopped = false;
         let answer = self.ask_once(question, stop);
         match answer {
             Ok(_) => self.answers += 1,
             // What it wrote there may explain the fault.
             Err(_) => self.read_stderr(),
         }
-        answer
+        answer.map_err(|ending| {
+            if self.is_apart {
+                return ending;
+            }
+            let running = || supervisor::others(self.child.id());
+            name_suspects(ending, self.was_stopped, running)
+        })
     }
 
     fn ask_once(
@@ -166,7 +179,8 @@ impl Process {
             if left.is_zero() {
                 return Err(self.too_late(limit, waited));
             }
-            let ready = self.wait(left.min(LOOK));
+            let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
+            let ready = wait(&self.stdout, self.stderr.as_ref(), stdin, left.min(LOOK));
             if ready.stderr {
                 self.read_stderr();
             }
@@ -179,6 +193,7 @@ impl Process {
                 }
             } else if looked.elapsed() >= LOOK {
                 looked = Instant::now();
+                self.was_stopped |= !self.is_apart && is_stopped(self.child.id());
                 if let Some(exit) = self.exit() {
                     self.read_stderr();
                     // It may have answered after the wait and then ended.
@@ -208,43 +223,19 @@ impl Process {
 
     /// The end of the standard error.
     pub(super) fn last_words(&self) -> String {
-        self.log.tail()
+        let mut words = self.log.tail();
+        if self.pipes.was_opened() {
+            let running = suspects(&supervisor::others(self.child.id()));
+            words += &format!(
+                "\nsantorini: its pipes were opened in /proc, by itself or another process{running}"
+            );
+        }
+        words
     }
 
     /// How the process ended, if it has.
     fn exit(&mut self) -> Option<Exit> {
         exit_of(&mut self.child)
-    }
-
-    /// Waits until a pipe is ready, at most for `time`.
-    fn wait(&self, time: Duration) -> Ready {
-        let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
-        let fds = [
-            Some((self.stdout.as_fd(), PollFlags::POLLIN)),
-            self.stderr
-                .as_ref()
-                .map(|fd| (fd.as_fd(), PollFlags::POLLIN)),
-            stdin.map(|fd| (fd.as_fd(), PollFlags::POLLOUT)),
-        ];
-        let mut polled: Vec<PollFd> = fds
-            .iter()
-            .flatten()
-            .map(|&(fd, flags)| PollFd::new(fd, flags))
-            .collect();
-        // Rounded up, so that the last part of a millisecond is no busy loop.
-        let timeout = PollTimeout::try_from(time + Duration::from_micros(999));
-        // An error (a signal came) leaves nothing ready; the caller asks again.
-        let _ = poll(&mut polled, timeout.unwrap_or(PollTimeout::MAX));
-        let mut polled = polled.iter();
-        let [stdout, stderr, stdin] = fds.map(|fd| {
-            fd.and_then(|_| polled.next())
-                .is_some_and(|fd| fd.any().unwrap_or(false))
-        });
-        Ready {
-            stdin,
-            stdout,
-            stderr,
-        }
     }
 
     /// Writes as much of the unsent questions as the pipe takes.
@@ -391,7 +382,7 @@ impl Process {
         let end = Instant::now() + LAST_WAIT;
         let mut closed = false;
         while Instant::now() < end && self.received.len() < KEPT_OUTPUT {
-            if !closed && self.wait(Duration::from_millis(5)).stdout {
+            if !closed && wait(&self.stdout, None, None, Duration::from_millis(5)).stdout {
                 let read = self.stdout.read(&mut self.buffer[..]).unwrap_or(0);
                 closed = read == 0;
                 self.keep_output(read);
@@ -454,23 +445,6 @@ fn end(child: &mut Child, mark: &str) {
     supervisor::ended(child.id());
 }
 
-/// The child's three pipes, made non-blocking.
-fn pipes(child: &mut Child) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
-    let stdin = child.stdin.take()?;
-    let stdout = child.stdout.take()?;
-    let stderr = child.stderr.take()?;
-    for pipe in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
-        never_block(pipe).ok()?;
-    }
-    Some((stdin, stdout, stderr))
-}
-
-fn never_block(pipe: BorrowedFd) -> io::Result<()> {
-    let flags = OFlag::from_bits_retain(fcntl(pipe, FcntlArg::F_GETFL)?);
-    fcntl(pipe, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
-    Ok(())
-}
-
 /// Whether a read or write may succeed later.
 fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock)
@@ -483,7 +457,7 @@ mod tests {
     fn start(command: &str) -> Process {
         let time = TimeLimit::unannounced(Duration::from_secs(600));
         let log = StderrLog::new("A", None);
-        Process::start(&command.parse().unwrap(), time, log).unwrap()
+        Process::start("A", &command.parse().unwrap(), time, log).unwrap()
     }
 
     fn ask(

@@ -12,6 +12,10 @@ pub(super) struct ProcessEntry {
     pub id: u32,
     pub parent: u32,
     pub group: u32,
+    /// It is stopped by a signal or a tracer.
+    pub stopped: bool,
+    /// It has a terminal, and another group of processes is in the foreground.
+    in_background: bool,
     /// It has ended, and its parent has not collected it yet.
     pub ended: bool,
 }
@@ -45,11 +49,7 @@ fn all() -> Vec<ProcessEntry> {
     entries
         .flatten()
         .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .filter_map(|id| {
-            // The name is cut after 15 bytes, perhaps within a character.
-            let stat = fs::read(format!("/proc/{id}/stat")).ok()?;
-            parse_stat(id, &String::from_utf8_lossy(&stat))
-        })
+        .filter_map(entry)
         .collect()
 }
 
@@ -74,16 +74,39 @@ pub(super) fn family(leader: Option<u32>, is_mark: impl Fn(&str) -> bool) -> Has
     }
 }
 
-/// Parses `PID (NAME) STATE PARENT GROUP …`. The name may contain anything, even
+/// Parses `PID (NAME) STATE PARENT GROUP SESSION TERMINAL FOREGROUND …`. The name may contain anything, even
 /// brackets.
 fn parse_stat(id: u32, stat: &str) -> Option<ProcessEntry> {
     let mut fields = stat[stat.rfind(')')? + 1..].split_ascii_whitespace();
+    let state = fields.next()?;
+    let parent = fields.next()?.parse().ok()?;
+    let group = fields.next()?.parse().ok()?;
+    let terminal = fields.nth(1)?;
+    let foreground = fields.next()?.parse().ok();
     Some(ProcessEntry {
         id,
-        ended: matches!(fields.next()?, "Z" | "X"),
-        parent: fields.next()?.parse().ok()?,
-        group: fields.next()?.parse().ok()?,
+        stopped: matches!(state, "T" | "t"),
+        in_background: terminal != "0" && foreground != Some(group),
+        ended: matches!(state, "Z" | "X"),
+        parent,
+        group,
     })
+}
+
+/// Whether a process is stopped by a signal or a tracer.
+pub(super) fn is_stopped(id: u32) -> bool {
+    entry(id).is_some_and(|process| process.stopped)
+}
+
+/// Whether a process is stopped, and not by a shell that can continue it.
+pub(super) fn is_suspended(id: u32) -> bool {
+    entry(id).is_some_and(|process| process.stopped && !process.in_background)
+}
+
+fn entry(id: u32) -> Option<ProcessEntry> {
+    // The name is cut after 15 bytes, perhaps within a character.
+    let stat = fs::read(format!("/proc/{id}/stat")).ok()?;
+    parse_stat(id, &String::from_utf8_lossy(&stat))
 }
 
 /// The mark that the process was started with.
@@ -103,7 +126,10 @@ mod tests {
     fn a_process_name_may_hold_brackets() {
         let process = parse_stat(7, "7 (a) b (c) S 3 5 5 0 -1").unwrap();
         assert_eq!((process.id, process.parent, process.group), (7, 3, 5));
-        assert!(!process.ended);
+        assert!(!process.ended && !process.stopped && !process.in_background);
         assert!(parse_stat(7, "7 (a) Z 3 5 5 0 -1").unwrap().ended);
+        let stopped = |terminal: &str| parse_stat(7, &format!("7 (a) T 3 5 5 {terminal}")).unwrap();
+        assert!(stopped("0 -1").stopped && !stopped("0 -1").in_background);
+        assert!(!stopped("34816 5").in_background && stopped("34816 9").in_background);
     }
 }

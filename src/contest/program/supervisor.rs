@@ -2,25 +2,23 @@
 //! and even if the referee itself is killed.
 //!
 //! On Linux the referee is a *child subreaper*: a process whose parent has ended becomes
-//! the referee's child and can be found. Nothing can react to SIGKILL, so a second
-//! process, the guard, waits for the referee's end and then kills the players that are
-//! left. `PR_SET_PDEATHSIG` would reach only the program itself, not the children of a
-//! script.
+//! the referee's child and can be found. If the referee is killed, the guard kills the
+//! players that are left: see `guard.rs`.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
+use std::os::fd::OwnedFd;
+use std::path::PathBuf;
+use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::kill::{KILL_WAIT, collect, kill_process};
-use super::process_list::{children, family};
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
-/// The subcommand that runs this program as the guard. Its argument is the process number
-/// of the referee.
-pub const GUARD: &str = "guard";
+use super::guard::Guard;
+use super::kill::{KILL_WAIT, collect, kill_process};
+use super::process_list::children;
 
 /// `Some` once [`supervise`] was called.
 static SUPERVISOR: Mutex<Option<Supervisor>> = Mutex::new(None);
@@ -30,10 +28,12 @@ struct Supervisor {
     /// started any player, as in `sh -c 'job & exec santorini ...'`: their orphans would
     /// be taken for players'.
     adopts: bool,
-    /// The players' processes that were not collected yet.
-    players: HashSet<u32>,
+    /// The players' processes that were not collected yet, and the players' names.
+    players: BTreeMap<u32, String>,
     /// Started with the first player.
-    guard: Option<Child>,
+    guard: Option<Guard>,
+    /// The file that gets a line if this process is killed.
+    kills_file: Option<PathBuf>,
 }
 
 /// Makes this process clean up everything that players start from now on. It must be the
@@ -42,28 +42,61 @@ struct Supervisor {
 pub fn supervise() {
     *lock() = Some(Supervisor {
         adopts: children().is_empty(),
-        players: HashSet::new(),
+        players: BTreeMap::new(),
         guard: None,
+        kills_file: None,
     });
 }
 
-/// Starts a player's process.
-pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
-    // Locked during the start, so that a new player is not taken for an orphan.
-    let mut supervisor = lock();
-    let Some(supervisor) = &mut *supervisor else {
-        return command.spawn();
-    };
-    if supervisor.guard.is_none() {
-        if supervisor.adopts {
-            adopt_orphans();
-        }
-        // Without a guard the players can still play.
-        supervisor.guard = start_guard().ok();
+/// Names the file that gets a line with the running players if this process is killed.
+pub fn note_kills_in(file: PathBuf) {
+    if let Some(supervisor) = &mut *lock() {
+        supervisor.kills_file = Some(file);
+        supervisor.tell_kills_file();
     }
-    let child = command.spawn()?;
-    supervisor.players.insert(child.id());
+}
+
+/// Starts a player's process. It inherits `passed`, which is closed here.
+pub(super) fn spawn(command: &mut Command, passed: Option<OwnedFd>) -> io::Result<Child> {
+    // Locked during the start, so that a new player is not taken for an orphan, and none
+    // inherits what is passed to another.
+    let mut supervisor = lock();
+    if let Some(supervisor) = &mut *supervisor {
+        supervisor.prepare();
+    }
+    if let Some(passed) = &passed {
+        fcntl(passed, FcntlArg::F_SETFD(FdFlag::empty()))?;
+    }
+    let child = command.spawn();
+    drop(passed);
+    let child = child?;
+    if let Some(supervisor) = &mut *supervisor {
+        supervisor.players.insert(child.id(), String::new());
+    }
     Ok(child)
+}
+
+/// Names the player of a process.
+pub(super) fn name(process: u32, name: &str) {
+    if let Some(supervisor) = &mut *lock() {
+        supervisor.players.insert(process, name.to_string());
+        if let Some(guard) = &mut supervisor.guard {
+            guard.started(process, name);
+        }
+    }
+}
+
+/// The names of the running players other than that of the process, each once.
+pub(super) fn others(process: u32) -> Vec<String> {
+    let supervisor = lock();
+    let players = supervisor.iter().flat_map(|supervisor| &supervisor.players);
+    let others = players.filter(|&(&id, _)| id != process);
+    let names: BTreeSet<&String> = others.map(|(_, name)| name).collect();
+    names
+        .into_iter()
+        .filter(|name| !name.is_empty())
+        .cloned()
+        .collect()
 }
 
 /// Reports that a player's process was collected. Once no player runs, all orphans are
@@ -71,6 +104,9 @@ pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
 pub(super) fn ended(player: u32) {
     if let Some(supervisor) = &mut *lock() {
         supervisor.players.remove(&player);
+        if let Some(guard) = &mut supervisor.guard {
+            guard.ended(player);
+        }
         if supervisor.adopts {
             supervisor.end_orphans();
         }
@@ -78,6 +114,24 @@ pub(super) fn ended(player: u32) {
 }
 
 impl Supervisor {
+    /// Before the first player: adopts orphans and starts the guard.
+    fn prepare(&mut self) {
+        if self.guard.is_none() {
+            if self.adopts {
+                adopt_orphans();
+            }
+            // Without a guard the players can still play.
+            self.guard = Guard::start().ok();
+            self.tell_kills_file();
+        }
+    }
+
+    fn tell_kills_file(&mut self) {
+        if let (Some(guard), Some(file)) = (&mut self.guard, &self.kills_file) {
+            guard.note_kills_in(file);
+        }
+    }
+
     fn end_orphans(&self) {
         let end = Instant::now() + KILL_WAIT;
         // Killing an orphan may make orphans of its children.
@@ -100,7 +154,7 @@ impl Supervisor {
     }
 
     fn knows(&self, id: u32) -> bool {
-        self.players.contains(&id) || self.guard.as_ref().is_some_and(|guard| guard.id() == id)
+        self.players.contains_key(&id) || self.guard.as_ref().is_some_and(|guard| guard.id() == id)
     }
 }
 
@@ -109,38 +163,6 @@ fn adopt_orphans() {
     // Without it, orphans are found by their mark alone.
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_child_subreaper(true);
-}
-
-/// Starts the guard. It reads from a pipe that is never written to and closes when this
-/// process ends, however that happens.
-fn start_guard() -> io::Result<Child> {
-    Command::new("/proc/self/exe")
-        .args([GUARD, &std::process::id().to_string()])
-        .current_dir("/")
-        .process_group(0)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-}
-
-/// Runs the guard: waits for the end of standard input, then kills all players of the
-/// referee that are left.
-pub fn guard(referee: u32) {
-    // `killall santorini` must not kill the guard.
-    #[cfg(target_os = "linux")]
-    let _ = nix::sys::prctl::set_name(c"referee-guard");
-    let _ = io::copy(&mut io::stdin(), &mut io::sink());
-    let start = format!("{referee}-");
-    let end = Instant::now() + KILL_WAIT;
-    // The mark of a player that was just being started may show up late, so look twice.
-    let mut empty_looks = 0;
-    while empty_looks < 2 && Instant::now() < end {
-        let left = family(None, |mark| mark.starts_with(&start));
-        empty_looks = if left.is_empty() { empty_looks + 1 } else { 0 };
-        left.into_iter().for_each(kill_process);
-        thread::sleep(Duration::from_millis(10));
-    }
 }
 
 fn lock() -> MutexGuard<'static, Option<Supervisor>> {

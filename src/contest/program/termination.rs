@@ -5,6 +5,7 @@ use std::fmt;
 use nix::sys::signal::Signal;
 
 use super::hint::Hint;
+use super::suspects::suspects;
 use crate::record::Ending;
 
 /// How a game ended, with the details for a message. Every case but [`Termination::Win`]
@@ -53,6 +54,20 @@ pub enum Termination {
         /// What the player probably does wrong.
         hint: Hint,
     },
+    /// The process was killed by a signal that a program does not get by its own faults.
+    Killed {
+        /// The number of the signal.
+        signal: i32,
+        /// The other players that were running.
+        running: Vec<String>,
+    },
+    /// The process was found stopped by a signal when its time was over.
+    Stopped {
+        /// The limit in seconds, without grace.
+        limit: f64,
+        /// The other players that were running.
+        running: Vec<String>,
+    },
     /// The process closed its output and kept running.
     ClosedOutput,
     /// The program could not be started.
@@ -73,8 +88,8 @@ impl Termination {
             Self::IllegalBoard { .. } => Ending::IllegalBoard,
             Self::NotJson { .. } => Ending::NotJson,
             Self::TimeOut { .. } => Ending::TimeOut,
-            Self::Stalled { .. } => Ending::Stalled,
-            Self::Crashed { .. } => Ending::Crashed,
+            Self::Stalled { .. } | Self::Stopped { .. } => Ending::Stalled,
+            Self::Crashed { .. } | Self::Killed { .. } => Ending::Crashed,
             Self::ClosedOutput => Ending::ClosedOutput,
             Self::CouldNotStart { .. } => Ending::CouldNotStart,
             Self::Interrupted => Ending::Interrupted,
@@ -124,6 +139,16 @@ impl Termination {
             Self::Crashed { exit, .. } => {
                 format!("Error: {player} exited without an answer: {exit}")
             }
+            Self::Killed { signal, running } => format!(
+                "Error: {player} was killed by {} from outside, not by the referee{}",
+                signal_name(*signal),
+                suspects(running)
+            ),
+            Self::Stopped { limit, running } => format!(
+                "Error: {player} sent no answer within {limit} s: it was stopped \
+                 (SIGSTOP or ptrace) from outside{}",
+                suspects(running)
+            ),
             Self::ClosedOutput => {
                 format!("Error: {player} closed its standard output without an answer")
             }
@@ -154,6 +179,11 @@ impl fmt::Display for Exit {
             },
         }
     }
+}
+
+fn signal_name(number: i32) -> String {
+    let signal = Signal::try_from(number);
+    signal.map_or(format!("signal {number}"), |signal| signal.as_str().into())
 }
 
 impl From<std::process::ExitStatus> for Exit {
@@ -196,6 +226,14 @@ mod tests {
             Termination::Crashed {
                 exit: Exit::Signal(11),
                 hint: None,
+            },
+            Termination::Killed {
+                signal: 9,
+                running: Vec::new(),
+            },
+            Termination::Stopped {
+                limit: 1.0,
+                running: Vec::new(),
             },
             Termination::ClosedOutput,
             Termination::CouldNotStart { reason },

@@ -141,7 +141,10 @@ impl Runner<'_> {
         self.play_all(&shared, stop);
         let interrupted = stop.load(Ordering::Relaxed);
         stop.store(true, Ordering::Relaxed);
-        let collector = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut collector = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Err(cause) = collector.file.verify() {
+            collector.fail(cause, None, stop);
+        }
         collector.outcome(interrupted)
     }
 

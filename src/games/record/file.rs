@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::reader::{Entry, FileError, HEADER_KEY, Reader, io_error};
+use super::seal::Seal;
 use crate::files::{Destination, lock};
 
 /// The disk space reserved for further records, in bytes; see [`RecordFile::reserve`]. A
@@ -40,6 +41,8 @@ pub struct RecordFile {
     synced: Instant,
     /// Whether the file was changed yet, by a reservation or an append.
     touched: bool,
+    /// What was written, from the first change; `None` for a pipe or device.
+    seal: Option<Seal>,
 }
 
 impl RecordFile {
@@ -70,7 +73,7 @@ impl RecordFile {
                 Ok(Self::new(file, path, true))
             }
             Destination::File { path: found, .. } | Destination::Free { path: found, .. } => {
-                let file = options.write(true).open(found).map_err(failed)?;
+                let file = options.read(true).write(true).open(found).map_err(failed)?;
                 Self::locked(file, path)
             }
         }
@@ -144,6 +147,34 @@ impl RecordFile {
             reserved: 0,
             synced: Instant::now(),
             touched: true,
+            seal: None,
+        }
+    }
+
+    /// Checks that no other program has changed the file since the first append.
+    ///
+    /// # Errors
+    /// If one has.
+    pub fn verify(&mut self) -> Result<(), FileError> {
+        self.check(true)
+    }
+
+    /// Checks that no other program has changed the file; with `read`, all of it.
+    fn check(&mut self, read: bool) -> Result<(), FileError> {
+        let Some(seal) = &mut self.seal else {
+            return Ok(());
+        };
+        match seal.holds(&self.file, &self.path, read) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(FileError::Changed(self.path.clone())),
+            Err(cause) => Err(io_error(&self.path, cause)),
+        }
+    }
+
+    /// Takes the state of the file after a change by this program.
+    fn update_seal(&mut self) {
+        if let Some(seal) = &mut self.seal {
+            seal.update(&self.file);
         }
     }
 
@@ -152,11 +183,13 @@ impl RecordFile {
     /// # Errors
     /// If the disk is full.
     pub fn reserve(&mut self) -> Result<(), FileError> {
+        self.check(false)?;
         let wanted = self.length + RESERVE;
         if !self.is_stream && self.reserved < self.length + RESERVE / 2 {
             let reserved = self.touch().and_then(|()| allocate(&self.file, wanted));
             reserved.map_err(|cause| io_error(&self.path, cause))?;
             self.reserved = wanted;
+            self.update_seal();
         }
         Ok(())
     }
@@ -164,8 +197,10 @@ impl RecordFile {
     /// Appends one line: a game record, or a header.
     ///
     /// # Errors
-    /// If the line could not be written; then nothing of it stays in the file.
+    /// If the line could not be written; then nothing of it stays in the file. Also if
+    /// another program has changed the file.
     pub fn append(&mut self, entry: &impl Serialize) -> Result<(), FileError> {
+        self.check(false)?;
         let written = self.write_line(entry);
         if written.is_err() && self.touched {
             // The error of the write says more than an error of the clean-up.
@@ -180,6 +215,10 @@ impl RecordFile {
         self.touch()?;
         self.file.write_all(&line)?;
         self.length += line.len() as u64;
+        if let Some(seal) = &mut self.seal {
+            seal.extend(&line);
+            seal.update(&self.file);
+        }
         if self.synced.elapsed() >= SYNC_EVERY {
             self.sync()?;
         }
@@ -210,6 +249,9 @@ impl RecordFile {
             self.length += 1;
             self.unended = false;
         }
+        if self.seal.is_none() && !self.is_stream {
+            self.seal = Some(Seal::of(&self.file, self.length)?);
+        }
         Ok(())
     }
 
@@ -221,6 +263,7 @@ impl RecordFile {
         self.reserved = self.length;
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length))?;
+        self.update_seal();
         Ok(())
     }
 }

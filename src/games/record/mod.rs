@@ -7,12 +7,15 @@
 //! | the record of a game, replaying it | `game.rs` |
 //! | reading files of records | `reader.rs` |
 //! | creating, resuming and appending to them | `file.rs` |
+//! | noticing that another program changed them | `seal.rs` |
 
 mod ending;
 #[cfg(feature = "system")]
 mod file;
 mod game;
 mod reader;
+#[cfg(feature = "system")]
+mod seal;
 
 pub use ending::Ending;
 #[cfg(feature = "system")]

@@ -65,6 +65,12 @@ pub enum FileError {
     /// Another process holds the lock on the file.
     #[error("{0}: another program is writing to this file")]
     Locked(PathBuf),
+    /// Another program wrote to the file while games were added to it.
+    #[error(
+        "{0}: another program changed this file while games were added to it, so its games \
+         cannot be trusted; start again, with --isolate full if a player may have done it"
+    )]
+    Changed(PathBuf),
     /// The file has other contents, so nothing may be appended.
     #[error("{0} is not a file of game records and was not changed; name another file")]
     Foreign(PathBuf),

@@ -1,0 +1,68 @@
+//! The options for isolating player programs, and the line that says what this machine
+//! does not allow.
+
+use super::CliError;
+use super::output::say;
+use crate::program::{Isolation, Limits, isolate};
+
+/// The default limits of a fully isolated player.
+const MEMORY: u64 = 4096;
+const PROCESSES: u64 = 512;
+
+/// The options of commands that run player programs.
+#[derive(Clone, clap::Args)]
+pub(super) struct IsolateArgs {
+    /// How to keep players apart.
+    #[arg(long, value_name = "MODE", default_value = "processes")]
+    isolate: Mode,
+    /// With --isolate full: the memory that a player may use, with all its processes,
+    /// in megabytes. The default is 4096.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(16..=16_777_216))]
+    memory: Option<u64>,
+    /// With --isolate full: the number of processes and threads that a player may have.
+    /// The default is 512.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4_000_000))]
+    processes: Option<u64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Mode {
+    /// Not at all: a player can kill, stop and read the other processes of its user.
+    Off,
+    /// A player sees and reaches no process but its own, as far as the system allows.
+    Processes,
+    /// It also has no network, and can write files only to the empty folder in its
+    /// variable TMPDIR, 64 MB.
+    Full,
+}
+
+impl IsolateArgs {
+    /// Isolates all players that this process starts from now on.
+    ///
+    /// # Errors
+    /// If there are limits without full isolation.
+    pub(super) fn apply(&self) -> Result<(), CliError> {
+        let limit = match (self.memory, self.processes) {
+            (Some(_), _) => Some("--memory"),
+            (None, Some(_)) => Some("--processes"),
+            (None, None) => None,
+        };
+        let isolation = match (self.isolate, limit) {
+            (Mode::Full, _) => Isolation::Full(Limits {
+                memory: self.memory.unwrap_or(MEMORY) << 20,
+                processes: self.processes.unwrap_or(PROCESSES),
+            }),
+            (_, Some(limit)) => {
+                return Err(CliError::Usage(format!(
+                    "{limit} needs --isolate full: other players have no limits"
+                )));
+            }
+            (Mode::Processes, None) => Isolation::Processes,
+            (Mode::Off, None) => Isolation::Off,
+        };
+        if let Some(shortage) = isolate(isolation) {
+            say(&format!("santorini: {shortage}"));
+        }
+        Ok(())
+    }
+}

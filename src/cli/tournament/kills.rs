@@ -1,0 +1,128 @@
+//! The file beside the games that says which players ran when a tournament was killed, a
+//! line of JSON for each time: FILE.killed. It is written after a kill, read when the
+//! tournament is resumed, and removed when it ends.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf, absolute};
+
+use crate::cli::output::say;
+use crate::program::note_kills_in;
+
+/// The maximum bytes that are read.
+const MOST: u64 = 1 << 20;
+
+/// Adds a line to the file; called by the guard.
+///
+/// # Errors
+/// If it cannot be written.
+pub(in crate::cli) fn note_kill(file: &Path, players: &[String]) -> io::Result<()> {
+    let line = serde_json::to_string(players)? + "\n";
+    let mut file = File::options().append(true).create(true).open(file)?;
+    file.write_all(line.as_bytes())
+}
+
+/// Says who played when earlier runs with these games were killed, and takes care that a
+/// kill of this one is noted.
+pub(super) fn say_and_note(games: &Path) {
+    // Games in a pipe or device have no file beside them.
+    let Some(file) = kills_file(games) else {
+        return;
+    };
+    if let Some(text) = earlier(&read(&file)) {
+        say(&format!("santorini: {text}"));
+    }
+    note_kills_in(file);
+}
+
+/// Forgets the kills once the tournament has ended.
+pub(super) fn forget(games: &Path) {
+    if let Some(file) = kills_file(games) {
+        // It is mostly not there.
+        let _ = fs::remove_file(file);
+    }
+}
+
+fn kills_file(games: &Path) -> Option<PathBuf> {
+    let games = absolute(games).ok().filter(|games| games.is_file())?;
+    let mut name = games.file_name()?.to_os_string();
+    name.push(".killed");
+    Some(games.with_file_name(name))
+}
+
+/// The players of each kill. Lines of another kind are ignored.
+fn read(file: &Path) -> Vec<Vec<String>> {
+    let mut text = String::new();
+    if let Ok(file) = File::open(file) {
+        // What cannot be read says nothing.
+        let _ = file.take(MOST).read_to_string(&mut text);
+    }
+    let lines = text.lines();
+    lines
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
+}
+
+/// One line about the kills; `None` without any.
+fn earlier(kills: &[Vec<String>]) -> Option<String> {
+    let last = kills.last()?;
+    let advice = "if a player did it, --isolate processes keeps it from doing so";
+    if kills.len() == 1 {
+        return Some(format!(
+            "the last run was killed while {} played; {advice}",
+            last.join(" and ")
+        ));
+    }
+    let mut always: HashSet<&String> = last.iter().collect();
+    for players in kills {
+        always.retain(|name| players.contains(name));
+    }
+    let mut always: Vec<&str> = always.into_iter().map(String::as_str).collect();
+    always.sort_unstable();
+    let who = match always.is_empty() {
+        true => "no player ran each time".to_string(),
+        false => format!("each time while {} played", always.join(" and ")),
+    };
+    Some(format!("{} runs were killed, {who}; {advice}", kills.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_kills_name_who_always_played() {
+        let kills = |games: &[[&str; 2]]| -> Vec<Vec<String>> {
+            games
+                .iter()
+                .map(|names| names.map(String::from).to_vec())
+                .collect()
+        };
+        assert_eq!(earlier(&[]), None);
+        let said = |games: &[[&str; 2]]| earlier(&kills(games)).unwrap();
+        assert!(said(&[["Ada", "Bob"]]).starts_with("the last run was killed while Ada and Bob"));
+        let twice = said(&[["Ada", "Bob"], ["Bob", "Cleo"]]);
+        assert!(twice.starts_with("2 runs were killed, each time while Bob played"));
+        let others = said(&[["Ada", "Bob"], ["Cleo", "Dan"]]);
+        assert!(others.contains("no player ran each time"));
+    }
+
+    #[test]
+    fn a_kill_is_noted_beside_the_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = folder.path().join("games.jsonl");
+        fs::write(&games, "").unwrap();
+        let file = kills_file(&games).unwrap();
+        assert!(read(&file).is_empty());
+        let players = ["Ada", "two\nlines"].map(String::from);
+        note_kill(&file, &players).unwrap();
+        note_kill(&file, &players).unwrap();
+        assert_eq!(read(&file), [players.to_vec(), players.to_vec()]);
+        fs::write(&file, "[1\n[\"Ada\"]\n").unwrap();
+        assert_eq!(read(&file), [["Ada"]]);
+        forget(&games);
+        assert!(!file.exists());
+        assert_eq!(kills_file(Path::new("/dev/null")), None);
+    }
+}

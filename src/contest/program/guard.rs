@@ -1,0 +1,182 @@
+//! The guard: a second process that outlives a referee that was killed. It says which
+//! players ran at that time and kills them. Nothing can react to SIGKILL, and
+//! `PR_SET_PDEATHSIG` would reach only a player's first process.
+//!
+//! The referee tells it about each player that starts and ends. The pipe closes when the
+//! referee ends, however that happens.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::unistd::dup2_stderr;
+use serde::{Deserialize, Serialize};
+
+use super::kill::{KILL_WAIT, kill_process};
+use super::process_list::{family, is_suspended};
+
+/// The subcommand that runs this program as the guard. Its argument is the process number
+/// of the referee.
+pub const GUARD: &str = "guard";
+
+/// The interval between looks at whether the referee is stopped, in milliseconds.
+const LOOK: u16 = 1000;
+
+/// What the referee tells the guard.
+#[derive(Debug, Serialize, Deserialize)]
+enum News {
+    /// The file that gets a line if the referee is killed.
+    KillsFile(PathBuf),
+    Started(u32, String),
+    Ended(u32),
+}
+
+/// The guard's process, as the referee knows it.
+pub(super) struct Guard(Child);
+
+impl Guard {
+    pub(super) fn start() -> io::Result<Self> {
+        let mut child = Command::new("/proc/self/exe")
+            .args([GUARD, &std::process::id().to_string()])
+            .process_group(0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()?;
+        if let Some(pipe) = &mut child.stdin {
+            // A guard that is stopped must not stop the referee.
+            fcntl(&*pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+        }
+        Ok(Self(child))
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    pub(super) fn note_kills_in(&mut self, file: &Path) {
+        self.tell(&News::KillsFile(file.to_path_buf()));
+    }
+
+    pub(super) fn started(&mut self, id: u32, name: &str) {
+        self.tell(&News::Started(id, name.to_string()));
+    }
+
+    pub(super) fn ended(&mut self, id: u32) {
+        self.tell(&News::Ended(id));
+    }
+
+    fn tell(&mut self, news: &News) {
+        if let Some(pipe) = &mut self.0.stdin
+            && let Ok(mut line) = serde_json::to_vec(news)
+        {
+            line.push(b'\n');
+            // Without a guard the players can still play.
+            let _ = pipe.write_all(&line);
+        }
+    }
+}
+
+/// What the guard has noticed. The names are those of the running players.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Noticed {
+    /// The referee is stopped, which may be its user's wish.
+    Stopped(Vec<String>),
+    /// The referee ended before its players did. The file is the one that it named for
+    /// this case.
+    Killed(Vec<String>, Option<PathBuf>),
+}
+
+/// Waits in the guard for the end of the referee, and calls `notice`. The players may
+/// still run at the end.
+pub fn watch(referee: u32, mut notice: impl FnMut(Noticed)) {
+    // `killall santorini` must not kill the guard.
+    #[cfg(target_os = "linux")]
+    let _ = nix::sys::prctl::set_name(c"referee-guard");
+    let mut known = Known::default();
+    let mut was_stopped = false;
+    loop {
+        if has_news() {
+            if !known.read() {
+                break;
+            }
+            continue;
+        }
+        let is_stopped = !known.players.is_empty() && is_suspended(referee);
+        if is_stopped && !was_stopped {
+            notice(Noticed::Stopped(known.names()));
+        }
+        was_stopped = is_stopped;
+    }
+    if !known.players.is_empty() {
+        notice(Noticed::Killed(known.names(), known.file));
+    }
+}
+
+/// What the guard knows of the referee.
+#[derive(Default)]
+struct Known {
+    players: BTreeMap<u32, String>,
+    file: Option<PathBuf>,
+    unread: Vec<u8>,
+}
+
+impl Known {
+    fn names(&self) -> Vec<String> {
+        let names: BTreeSet<&String> = self.players.values().collect();
+        names.into_iter().cloned().collect()
+    }
+
+    /// Reads what the referee tells; false at the end of the input.
+    fn read(&mut self) -> bool {
+        let mut buffer = [0; 4096];
+        let count = match io::stdin().lock().read(&mut buffer) {
+            Ok(0) => return false,
+            Ok(count) => count,
+            Err(error) => return error.kind() == io::ErrorKind::Interrupted,
+        };
+        self.unread.extend_from_slice(&buffer[..count]);
+        while let Some(end) = self.unread.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.unread.drain(..=end).collect();
+            match serde_json::from_slice(&line) {
+                Ok(News::KillsFile(file)) => self.file = Some(file),
+                Ok(News::Started(id, name)) => drop(self.players.insert(id, name)),
+                Ok(News::Ended(id)) => drop(self.players.remove(&id)),
+                Err(_) => {}
+            }
+        }
+        true
+    }
+}
+
+/// Waits for standard input; false if nothing came.
+fn has_news() -> bool {
+    let stdin = io::stdin();
+    let mut polled = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
+    !matches!(poll(&mut polled, PollTimeout::from(LOOK)), Ok(0))
+}
+
+/// Kills all players of a referee that has ended.
+pub fn kill_players(referee: u32) {
+    // The reader of the referee's standard error must not wait for this process.
+    if let Ok(null) = File::options().write(true).open("/dev/null") {
+        let _ = dup2_stderr(&null);
+    }
+    let start = format!("{referee}-");
+    let end = Instant::now() + KILL_WAIT;
+    // The mark of a player that was just being started may show up late, so look twice.
+    let mut empty_looks = 0;
+    while empty_looks < 2 && Instant::now() < end {
+        let left = family(None, |mark| mark.starts_with(&start));
+        empty_looks = if left.is_empty() { empty_looks + 1 } else { 0 };
+        left.into_iter().for_each(kill_process);
+        thread::sleep(Duration::from_millis(10));
+    }
+}

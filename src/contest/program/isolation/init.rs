@@ -1,0 +1,173 @@
+//! The first process of a player's PID namespace. The kernel kills all others when it
+//! ends, which it does with the launcher. It collects orphans and watches the limits.
+
+use std::fs;
+use std::io::{self, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
+use std::thread::sleep;
+use std::time::Duration;
+
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::sys::prctl;
+use nix::sys::signal::{SigSet, Signal};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::{ForkResult, SysconfVar, fork, sysconf};
+
+use super::launcher::close_streams;
+use super::message::receive;
+use super::{Isolation, Limits, namespaces, restrictions};
+
+/// The interval between checks of the limits.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// The init process, as its parent knows it.
+pub(super) struct Init(BufReader<PipeReader>);
+
+impl Init {
+    /// Why it ended the player, if it did.
+    pub(super) fn reason(self) -> Option<String> {
+        let mut reader = self.0;
+        // It may still run, and then says nothing.
+        fcntl(reader.get_ref(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).ok()?;
+        let mut reason = String::new();
+        let _ = reader.read_to_string(&mut reason);
+        (!reason.is_empty()).then_some(reason)
+    }
+}
+
+/// Starts the init. Must be the first process that the launcher starts in its namespaces.
+/// Adds to `missing` what the kernel does not allow.
+///
+/// # Errors
+/// If it cannot be started.
+pub(super) fn start(isolation: Isolation, missing: &mut Vec<String>) -> io::Result<Init> {
+    let (reader, writer) = pipe()?;
+    // SAFETY: the launcher has a single thread, so the child may do anything: no lock is
+    // held by a thread that it lacks.
+    match unsafe { fork() }? {
+        ForkResult::Child => {
+            drop(reader);
+            run(isolation, writer);
+            std::process::exit(1)
+        }
+        ForkResult::Parent { .. } => {
+            drop(writer);
+            let mut reader = BufReader::new(reader);
+            missing.extend(receive::<Vec<String>>(&mut reader)?);
+            Ok(Init(reader))
+        }
+    }
+}
+
+/// Runs the init. Returns on errors, and when the player exceeds a limit.
+fn run(isolation: Isolation, mut parent: PipeWriter) {
+    // If the launcher has ended before this, the first message to it fails.
+    let _ = prctl::set_pdeathsig(Signal::SIGKILL);
+    let _ = prctl::set_name(c"player-init");
+    let mut missing = Vec::new();
+    namespaces::mount_all(isolation, &mut missing);
+    let Ok(mut line) = serde_json::to_vec(&missing) else {
+        return;
+    };
+    line.push(b'\n');
+    let ready = close_streams().and_then(|()| restrictions::drop_capabilities());
+    if ready.and_then(|()| parent.write_all(&line)).is_err() {
+        return;
+    }
+    match isolation {
+        Isolation::Full(limits) => {
+            let reason = watch(limits);
+            let _ = parent.write_all(reason.as_bytes());
+        }
+        Isolation::Off | Isolation::Processes => collect_orphans(),
+    }
+}
+
+fn collect_orphans() {
+    let ended = SigSet::from(Signal::SIGCHLD);
+    // A blocked signal is kept until it is waited for.
+    while ended.thread_block().and_then(|()| ended.wait()).is_ok() {
+        collect();
+    }
+}
+
+/// Collects orphans until a limit is exceeded. Returns which.
+fn watch(limits: Limits) -> String {
+    let page = sysconf(SysconfVar::PAGE_SIZE).ok().flatten();
+    let page = page.map_or(4096, |size| size as u64);
+    loop {
+        collect();
+        let used = Usage::now(page);
+        if used.processes > limits.processes {
+            return format!(
+                "it had more than {} processes and threads",
+                limits.processes
+            );
+        }
+        if used.memory > limits.memory {
+            let most = limits.memory >> 20;
+            return format!("it used more than {most} MB of memory");
+        }
+        sleep(LOOK);
+    }
+}
+
+fn collect() {
+    while matches!(
+        waitpid(None, Some(WaitPidFlag::WNOHANG)),
+        Ok(WaitStatus::Exited(..) | WaitStatus::Signaled(..))
+    ) {}
+}
+
+/// What the processes in `/proc` use, without this one.
+#[derive(Debug, Default)]
+struct Usage {
+    memory: u64,
+    processes: u64,
+}
+
+impl Usage {
+    fn now(page: u64) -> Self {
+        let mut used = Self::default();
+        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let id = name.to_str().and_then(|name| name.parse::<u32>().ok());
+            let stat = id
+                .filter(|&id| id != 1)
+                .and_then(|id| fs::read(format!("/proc/{id}/stat")).ok());
+            let stat = stat.map(|stat| String::from_utf8_lossy(&stat).into_owned());
+            let Some((threads, pages)) = stat.as_deref().and_then(threads_and_pages) else {
+                continue;
+            };
+            used.processes += threads;
+            used.memory += pages * page;
+        }
+        used
+    }
+}
+
+/// The threads and the resident pages of a process, from its line in `/proc`: fields 20
+/// and 24, of which the second is a name that may contain anything.
+fn threads_and_pages(stat: &str) -> Option<(u64, u64)> {
+    let mut fields = stat[stat.rfind(')')? + 1..].split_ascii_whitespace();
+    let threads = fields.nth(17)?.parse().ok()?;
+    let pages = fields.nth(3)?.parse().ok()?;
+    Some((threads, pages))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_is_read_from_a_line_of_the_system() {
+        let line = "7 (a) b) S 1 7 7 0 -1 4194560 1 0 0 0 1 2 0 0 20 0 3 0 99 12345 678 1";
+        assert_eq!(threads_and_pages(line), Some((3, 678)));
+        assert_eq!(threads_and_pages("7 (a) S 1"), None);
+    }
+
+    #[test]
+    fn this_process_uses_memory() {
+        let used = Usage::now(4096);
+        assert!(used.processes > 0 && used.memory > 1 << 20, "{used:?}");
+    }
+}

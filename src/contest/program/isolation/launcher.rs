@@ -1,0 +1,134 @@
+//! The launcher: enters namespaces, takes rights away, starts the player, and ends as the
+//! player does.
+//!
+//! It has a single thread and starts no other.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Write, stderr};
+use std::os::fd::{AsFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, Command, ExitCode, ExitStatus};
+
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::signal::{SigHandler, Signal, raise, signal};
+use nix::unistd::{dup2_stderr, dup2_stdin, dup2_stdout, setsid};
+
+use super::init::{self, Init};
+use super::message::{Channel, FromLauncher};
+use super::{Isolation, SCRATCH, namespaces, restrictions};
+
+/// The exit code if the arguments are wrong; only the referee runs a launcher.
+const MISUSED: u8 = 2;
+
+/// Runs the launcher. The words are the number of its socket to the referee, the mode,
+/// and the player's command; without a command this is a probe.
+pub fn launch(words: &[OsString]) -> ExitCode {
+    let Some((channel, isolation, command)) = parse(words) else {
+        return ExitCode::from(MISUSED);
+    };
+    let mut channel = Channel::new(channel);
+    match run(&mut channel, isolation, command) {
+        Ok(code) => code,
+        Err(error) => {
+            let error = error.raw_os_error().unwrap_or(nix::libc::EPERM);
+            // Without the referee there is nobody to tell.
+            let _ = channel.send(&FromLauncher::Failed(error));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn parse(words: &[OsString]) -> Option<(UnixStream, Isolation, &[OsString])> {
+    let (socket, rest) = words.split_first()?;
+    let (isolation, command) = rest.split_first()?;
+    let number: RawFd = socket.to_str()?.parse().ok()?;
+    let isolation = Isolation::from_argument(isolation.to_str()?)?;
+    if number <= 2 || !Path::new(&format!("/proc/self/fd/{number}")).exists() {
+        return None;
+    }
+    // SAFETY: the descriptor is open, and nothing else in this process uses it: it was
+    // opened by the referee for this value alone.
+    let socket = unsafe { UnixStream::from_raw_fd(number) };
+    fcntl(&socket, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).ok()?;
+    Some((socket, isolation, command))
+}
+
+fn run(channel: &mut Channel, isolation: Isolation, command: &[OsString]) -> io::Result<ExitCode> {
+    // Without a terminal, and the leader of its own process group.
+    setsid()?;
+    let mut missing = Vec::new();
+    let init = match namespaces::enter(isolation, channel)? {
+        Ok(()) => Some(init::start(isolation, &mut missing)?),
+        Err(error) => {
+            missing.push(format!("no namespaces ({error})"));
+            None
+        }
+    };
+    let scoped = restrictions::restrict(isolation, init.is_some(), &mut missing)?;
+    let started = FromLauncher::Started {
+        apart: init.is_some() || scoped,
+        missing,
+    };
+    let Some((program, arguments)) = command.split_first() else {
+        channel.send(&started)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).process_group(0);
+    if isolation.is_full() && init.is_some() {
+        command.env("TMPDIR", SCRATCH);
+    }
+    let child = command.spawn()?;
+    let errors = leave_streams()?;
+    channel.send(&started)?;
+    wait(child, init, errors)
+}
+
+/// Leaves the standard streams to the player: while this process held them open, the
+/// player could not close them. Returns the standard error.
+fn leave_streams() -> io::Result<OwnedFd> {
+    let errors = stderr().as_fd().try_clone_to_owned()?;
+    close_streams()?;
+    Ok(errors)
+}
+
+/// Connects the standard streams to nothing.
+pub(super) fn close_streams() -> io::Result<()> {
+    let null = File::options().read(true).write(true).open("/dev/null")?;
+    dup2_stdin(&null)?;
+    dup2_stdout(&null)?;
+    dup2_stderr(&null)?;
+    Ok(())
+}
+
+/// Waits for the player, and ends as it does. The init then ends too, and with it all
+/// other processes of the player.
+fn wait(mut child: Child, init: Option<Init>, errors: OwnedFd) -> io::Result<ExitCode> {
+    let status = child.wait()?;
+    let killed = status.signal() == Some(Signal::SIGKILL as i32);
+    if let Some(reason) = init.filter(|_| killed).and_then(Init::reason) {
+        // The referee shows the player's last words.
+        let _ = writeln!(
+            File::from(errors),
+            "santorini: the player was killed: {reason}"
+        );
+    }
+    Ok(end_like(status))
+}
+
+fn end_like(status: ExitStatus) -> ExitCode {
+    if let Some(number) = status.signal()
+        && let Ok(killed_by) = Signal::try_from(number)
+    {
+        // The player has dumped its core already, if it should.
+        let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
+        // SAFETY: the default action is not a function, so no code runs as a handler.
+        let _ = unsafe { signal(killed_by, SigHandler::SigDfl) };
+        let _ = raise(killed_by);
+    }
+    ExitCode::from(status.code().unwrap_or(1) as u8)
+}

@@ -1,0 +1,85 @@
+//! Namespaces, and the files that a player sees in them.
+
+use std::io;
+use std::path::Path;
+
+use nix::errno::Errno;
+use nix::mount::{MsFlags, mount};
+use nix::sched::{CloneFlags, unshare};
+
+use super::message::{Channel, FromLauncher, MapsWritten};
+use super::{Isolation, SCRATCH, SCRATCH_SIZE};
+
+/// Folders with sockets of services that would start a process outside for any process
+/// of the same user, such as the service manager's. They are hidden.
+const SERVICES: [&str; 5] = [
+    "/run/user",
+    "/run/dbus",
+    "/run/podman",
+    "/run/containerd",
+    "/run/screen",
+];
+/// A socket of this kind that is in no folder of its own.
+const SERVICE: &str = "/run/docker.sock";
+
+/// Moves this process into a new user, IPC and mount namespace, and the processes that it
+/// starts from now on into a new PID namespace; in full isolation also this process into a
+/// network namespace. The inner error is the kernel's refusal.
+///
+/// # Errors
+/// If the referee fails to map the users.
+pub(super) fn enter(isolation: Isolation, channel: &mut Channel) -> io::Result<Result<(), Errno>> {
+    let mut kinds = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC | CloneFlags::CLONE_NEWNS;
+    if isolation.is_full() {
+        kinds |= CloneFlags::CLONE_NEWNET;
+    }
+    if let Err(refused) = unshare(kinds | CloneFlags::CLONE_NEWUSER) {
+        // Root needs no user namespace for the others.
+        return Ok(unshare(kinds).map_err(|_| refused));
+    }
+    channel.send(&FromLauncher::NeedsMaps)?;
+    match channel.receive()? {
+        MapsWritten(None) => Ok(Ok(())),
+        MapsWritten(Some(error)) => Err(io::Error::from_raw_os_error(error)),
+    }
+}
+
+/// Mounts what the player sees in place of the machine's files. Must run in the new PID
+/// namespace. Adds to `missing` what the kernel does not allow.
+pub(super) fn mount_all(isolation: Isolation, missing: &mut Vec<String>) {
+    let none = None::<&str>;
+    let quiet = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
+    // What is mounted here must not show outside.
+    let apart = mount(none, "/", none, MsFlags::MS_REC | MsFlags::MS_SLAVE, none);
+    let proc = MsFlags::MS_NOEXEC | quiet;
+    let proc = apart.and_then(|()| mount(Some("proc"), "/proc", Some("proc"), proc, none));
+    if let Err(error) = proc {
+        missing.push(format!(
+            "they see the machine's list of processes ({error})"
+        ));
+    }
+    hide_services(quiet);
+    if isolation.is_full() {
+        let size = format!("size={SCRATCH_SIZE},mode=1777");
+        let scratch = mount(Some("scratch"), SCRATCH, Some("tmpfs"), quiet, Some(&*size));
+        if let Err(error) = scratch {
+            missing.push(format!("no scratch folder ({error})"));
+        }
+    }
+}
+
+fn hide_services(flags: MsFlags) {
+    let none = None::<&str>;
+    // Each is a second line of defence: the services ask for a password as a rule, or do
+    // not exist here.
+    for folder in SERVICES {
+        if Path::new(folder).is_dir() {
+            let size = Some("size=4k,mode=755");
+            let flags = flags | MsFlags::MS_RDONLY;
+            let _ = mount(Some("hidden"), folder, Some("tmpfs"), flags, size);
+        }
+    }
+    if Path::new(SERVICE).exists() {
+        let _ = mount(Some("/dev/null"), SERVICE, none, MsFlags::MS_BIND, none);
+    }
+}

@@ -1,0 +1,117 @@
+//! The rights that a player gives up: capabilities in its namespaces, and by Landlock
+//! what namespaces do not cover.
+
+use std::io;
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError,
+    RulesetStatus, Scope, path_beneath_rules,
+};
+use nix::sys::prctl::set_no_new_privs;
+use nix::sys::resource::{Resource, setrlimit};
+use nix::unistd::geteuid;
+use rustix::thread::{
+    CapabilitySet, CapabilitySets, capabilities, remove_capability_from_bounding_set,
+    set_capabilities,
+};
+
+use super::{Isolation, SCRATCH};
+
+/// Devices that programs write to.
+const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
+
+/// What root needs to read the files of other users, and to become one of them.
+const OF_ROOT: CapabilitySet = CapabilitySet::CHOWN
+    .union(CapabilitySet::DAC_OVERRIDE)
+    .union(CapabilitySet::DAC_READ_SEARCH)
+    .union(CapabilitySet::FOWNER)
+    .union(CapabilitySet::FSETID)
+    .union(CapabilitySet::SETGID)
+    .union(CapabilitySet::SETUID);
+
+/// Processes of the launcher and the init, which the system's limit counts too.
+const HELPERS: u64 = 2;
+
+/// Restricts this process and all that it starts. `in_namespaces` is whether it is in
+/// namespaces of its own. Returns whether Landlock keeps it from signalling and tracing
+/// other processes. Adds to `missing` what the kernel does not allow.
+///
+/// # Errors
+/// If rights cannot be given up.
+pub(super) fn restrict(
+    isolation: Isolation,
+    in_namespaces: bool,
+    missing: &mut Vec<String>,
+) -> io::Result<bool> {
+    drop_capabilities()?;
+    if let Isolation::Full(limits) = isolation {
+        if in_namespaces {
+            // The init watches the limits; this one holds even while it waits for a
+            // processor. The system does not apply it to root.
+            let most = limits.processes.saturating_add(HELPERS);
+            setrlimit(Resource::RLIMIT_NPROC, most, most)?;
+        } else {
+            missing.push("no limits".into());
+            missing.push("of the network, only TCP is closed".into());
+        }
+        let read_only = read_only(in_namespaces).is_ok_and(|is_enforced| is_enforced);
+        if !read_only {
+            missing.push("they can write files (no Landlock)".into());
+        }
+    }
+    Ok(scoped().is_ok_and(|is_enforced| is_enforced))
+}
+
+/// Keeps this process from signalling and tracing processes outside, and from reaching
+/// their abstract sockets. Returns whether the kernel does all of that.
+fn scoped() -> Result<bool, RulesetError> {
+    let rules = Ruleset::default().scope(Scope::from_all(ABI::V6))?;
+    let status = rules.create()?.restrict_self()?;
+    Ok(status.ruleset == RulesetStatus::FullyEnforced)
+}
+
+/// Makes all files read-only but the scratch folder and devices, and closes TCP. Returns
+/// whether the kernel makes files read-only.
+fn read_only(has_scratch: bool) -> Result<bool, RulesetError> {
+    let writing = AccessFs::from_write(ABI::V5);
+    let folder = has_scratch.then_some(SCRATCH);
+    let rules = Ruleset::default()
+        .handle_access(writing)?
+        .handle_access(AccessNet::from_all(ABI::V4))?
+        .create()?
+        .add_rules(path_beneath_rules(DEVICES, writing))?
+        .add_rules(path_beneath_rules(folder, writing))?;
+    Ok(rules.restrict_self()?.ruleset != RulesetStatus::NotEnforced)
+}
+
+/// Gives up all capabilities but those that root needs for files and users, for good.
+///
+/// # Errors
+/// If the kernel refuses.
+pub(super) fn drop_capabilities() -> io::Result<()> {
+    let kept = if geteuid().is_root() {
+        OF_ROOT
+    } else {
+        CapabilitySet::empty()
+    };
+    // The flags also have names for bits that this kernel does not know.
+    for bit in 0..u64::BITS {
+        let capability = CapabilitySet::from_bits_retain(1 << bit);
+        if !kept.contains(capability) {
+            // Fails for unknown ones, and without the right to give it up; then a program
+            // cannot gain it either, because of the flag below.
+            let _ = remove_capability_from_bounding_set(capability);
+        }
+    }
+    let left = capabilities(None)?.permitted & kept;
+    set_capabilities(
+        None,
+        CapabilitySets {
+            effective: left,
+            permitted: left,
+            inheritable: CapabilitySet::empty(),
+        },
+    )?;
+    set_no_new_privs()?;
+    Ok(())
+}

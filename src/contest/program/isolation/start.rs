@@ -1,0 +1,127 @@
+//! The referee's side: starts a launcher, and writes the user map of its namespace.
+
+use std::fs;
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use nix::unistd::{getegid, geteuid};
+
+use super::super::supervisor;
+use super::message::{Channel, FromLauncher, MapsWritten};
+use super::{Isolation, LAUNCH};
+
+/// The maximum wait for a launcher, which takes milliseconds.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Starts a program by a launcher, with all three standard streams piped and these
+/// environment variables added.
+///
+/// # Errors
+/// Those of starting the program.
+pub(in super::super) fn start(
+    isolation: Isolation,
+    words: &[&str],
+    variables: &[(&str, &str)],
+) -> io::Result<Child> {
+    launch(isolation, words, variables).map(|(child, ..)| child)
+}
+
+/// Whether players can be kept apart here, and what else the kernel does not allow.
+///
+/// # Errors
+/// If there is no launcher.
+pub(super) fn probe(isolation: Isolation) -> io::Result<(bool, Vec<String>)> {
+    let (mut child, apart, missing) = launch(isolation, &[], &[])?;
+    give_up(&mut child);
+    Ok((apart, missing))
+}
+
+fn launch(
+    isolation: Isolation,
+    words: &[&str],
+    variables: &[(&str, &str)],
+) -> io::Result<(Child, bool, Vec<String>)> {
+    let (ours, theirs) = UnixStream::pair()?;
+    ours.set_read_timeout(Some(PATIENCE))?;
+    let mut command = Command::new("/proc/self/exe");
+    command
+        .args([LAUNCH, &theirs.as_raw_fd().to_string()])
+        .arg(isolation.argument())
+        .args(words)
+        .envs(variables.iter().copied())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = supervisor::spawn(&mut command, Some(OwnedFd::from(theirs)))?;
+    match converse(&mut Channel::new(ours), child.id()) {
+        Ok((apart, missing)) => Ok((child, apart, missing)),
+        Err(error) => {
+            give_up(&mut child);
+            Err(error)
+        }
+    }
+}
+
+/// Answers the launcher until it has started the player.
+fn converse(launcher: &mut Channel, id: u32) -> io::Result<(bool, Vec<String>)> {
+    loop {
+        match launcher.receive()? {
+            FromLauncher::NeedsMaps => {
+                let written = write_maps(id).err();
+                let error = written.map(|error| error.raw_os_error().unwrap_or_default());
+                launcher.send(&MapsWritten(error))?;
+            }
+            FromLauncher::Started { apart, missing } => return Ok((apart, missing)),
+            FromLauncher::Failed(error) => return Err(io::Error::from_raw_os_error(error)),
+        }
+    }
+}
+
+fn give_up(child: &mut Child) {
+    // It may have ended already.
+    let _ = child.kill();
+    let _ = child.wait();
+    supervisor::ended(child.id());
+}
+
+/// Gives all users the same number inside the launcher's user namespace as outside. Only
+/// root may do so; for others only their own number is mapped.
+fn write_maps(launcher: u32) -> io::Result<()> {
+    let write = |file: &str, text: &str| fs::write(format!("/proc/{launcher}/{file}"), text);
+    if geteuid().is_root() {
+        let same = |file: &str| Ok::<_, io::Error>(identity(&fs::read_to_string(file)?));
+        let mapped = write("uid_map", &same("/proc/self/uid_map")?);
+        if mapped.is_ok() {
+            return write("gid_map", &same("/proc/self/gid_map")?);
+        }
+    }
+    // Without this, a group that denies something to its members could be left.
+    write("setgroups", "deny")?;
+    write("uid_map", &format!("{0} {0} 1", geteuid()))?;
+    write("gid_map", &format!("{0} {0} 1", getegid()))
+}
+
+/// The map of a user namespace with the same numbers as in the one of this map, whose
+/// lines are: the first number inside, the first one outside, how many.
+fn identity(map: &str) -> String {
+    let ranges = map.lines().filter_map(|line| {
+        let mut numbers = line.split_whitespace();
+        let (first, count) = (numbers.next()?, numbers.nth(1)?);
+        Some(format!("{first} {first} {count}\n"))
+    });
+    ranges.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::identity;
+
+    #[test]
+    fn an_identity_map_has_the_same_ranges() {
+        let map = "         0     100000      65536\n     65536          7          1\n";
+        assert_eq!(identity(map), "0 0 65536\n65536 65536 1\n");
+    }
+}

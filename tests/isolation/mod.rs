@@ -1,0 +1,99 @@
+//! Hostile players: isolated ones reach nothing outside, and others are named.
+//!
+//! `attacks.py` lists the attacks. None of them harms the machine, even if it works: the
+//! tests may run as root.
+
+mod named;
+mod ordinary;
+mod powerless;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::installed::{installed, skip};
+use crate::program::{Ended, Program, SANTORINI, run, santorini};
+
+/// A folder with the hostile player in it. The players' and the commands' files are here.
+struct Arena(tempfile::TempDir);
+
+impl Arena {
+    /// `None`, and the test is skipped, without Python, or if `isolation` is not to be
+    /// had here.
+    fn new(isolation: &str) -> Option<Self> {
+        installed(&["python3"])?;
+        if isolation != "off" && !can_isolate(isolation) {
+            return None;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("attacks.py"), include_str!("attacks.py")).unwrap();
+        Some(Self(folder))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_default()
+    }
+
+    /// The command of the hostile player Bob.
+    fn bob(&self, attacks: &str) -> String {
+        let script = self.path("attacks.py");
+        format!("Bob=python3 {} {SANTORINI} 7 {attacks}", script.display())
+    }
+
+    /// `santorini COMMAND --isolate MODE …`, which has 20 seconds for an answer.
+    fn command(&self, words: &str, isolation: &str) -> Command {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let mut command = santorini(&words);
+        command
+            .current_dir(self.0.path())
+            .args(["--isolate", isolation])
+            .env("TMPDIR", self.0.path());
+        command
+    }
+
+    /// A game between Bob and Ada. Standard error of the players goes to the file `errors`.
+    fn game(&self, isolation: &str, options: &[&str], attacks: &str) -> Ended {
+        Program::start(self.game_command(isolation, options, attacks)).end()
+    }
+
+    fn game_command(&self, isolation: &str, options: &[&str], attacks: &str) -> Command {
+        let mut command = self.command("referee --time 20 --stderr errors", isolation);
+        command.args(options).args([self.bob(attacks), ada()]);
+        command
+    }
+}
+
+/// A harmless player.
+fn ada() -> String {
+    format!("Ada={SANTORINI} fake-player random")
+}
+
+/// Whether the game ended on the board.
+fn is_regular(last_line: &str) -> bool {
+    last_line.starts_with("Win by ") || last_line.starts_with("No move possible for ")
+}
+
+/// Whether players can be isolated here, and completely. Says so if not.
+fn can_isolate(mode: &str) -> bool {
+    let missing = run(
+        &["referee", "--isolate", mode, "/nowhere/a", "/nowhere/b"],
+        "",
+    );
+    let said = String::from_utf8_lossy(&missing.stderr).into_owned();
+    let shortage = said.lines().find(|line| line.contains("isolated"));
+    if let Some(shortage) = shortage {
+        skip(shortage);
+    }
+    shortage.is_none()
+}
+
+/// The processes with exactly this command line.
+fn processes(command: &[u8]) -> usize {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let is_it = |path: &Path| fs::read(path.join("cmdline")).is_ok_and(|words| words == command);
+    entries.filter(|entry| is_it(&entry.path())).count()
+}

@@ -1,0 +1,128 @@
+//! Attacks without isolation: the messages and records name all who may have done it.
+
+use std::thread;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use super::{Arena, ada};
+use crate::program::{HANG, Program};
+
+#[test]
+fn a_player_that_another_harms_is_not_the_only_one_named() {
+    let cases = [
+        (
+            "kill",
+            "Error: Ada was killed by SIGKILL from outside, not by the referee; Bob was running",
+        ),
+        (
+            "end",
+            "Error: Ada was killed by SIGTERM from outside, not by the referee; Bob was running",
+        ),
+        (
+            "stop",
+            "it was stopped (SIGSTOP or ptrace) from outside; Bob was running",
+        ),
+        (
+            "trace",
+            "it was stopped (SIGSTOP or ptrace) from outside; Bob was running",
+        ),
+        (
+            "write-answer",
+            "its pipes were opened in /proc, by itself or another process; Bob was running",
+        ),
+    ];
+    thread::scope(|scope| {
+        for (attack, message) in cases {
+            scope.spawn(move || {
+                let Some(arena) = Arena::new("off") else {
+                    return;
+                };
+                let mut command = arena.command("referee --time 0.5 --stderr errors", "off");
+                command
+                    .args([ada(), arena.bob(attack)])
+                    .env("TEST_DELAY", "0");
+                // Bob is slow to start, so it gets its time before the first question.
+                command.args(["--set-up", "b2d4", "b4d2"]);
+                let told = Program::start(command).end().errors.join("\n");
+                assert!(told.contains(message), "{attack}: {told}");
+            });
+        }
+    });
+}
+
+#[test]
+fn records_that_a_player_changes_end_the_tournament() {
+    thread::scope(|scope| {
+        for attack in ["rewrite", "cut", "replace", "remove"] {
+            scope.spawn(move || {
+                let Some(arena) = Arena::new("off") else {
+                    return;
+                };
+                let mut command =
+                    arena.command("tournament --rounds 3 --output games.jsonl", "off");
+                command.args([arena.bob(attack), ada()]);
+                let ended = Program::start(command).end();
+                let told = ended.errors.join("\n");
+                assert_eq!(ended.code, Some(1), "{attack}: {told}");
+                assert!(
+                    told.contains("games.jsonl: another program changed this file"),
+                    "{attack}: {told}"
+                );
+            });
+        }
+    });
+}
+
+#[test]
+fn a_killed_tournament_names_the_players_when_resumed() {
+    let Some(arena) = Arena::new("off") else {
+        return;
+    };
+    let tournament = |attacks: &str, options: &str| {
+        let words = format!("tournament --rounds 1 --output games.jsonl {options}");
+        let mut command = arena.command(&words, "off");
+        command.args([arena.bob(attacks), ada()]);
+        Program::start(command).end()
+    };
+    let killed = tournament("kill-referee", "");
+    assert_eq!(killed.code, None);
+    let told = killed.errors.join("\n");
+    assert!(
+        told.contains("was killed while Ada and Bob played"),
+        "{told}"
+    );
+    // The settings hold the commands, and Bob's must stay the same.
+    let again = tournament("kill-referee", "--resume");
+    let told = again.errors.join("\n");
+    assert!(
+        told.contains("the last run was killed while Ada and Bob played"),
+        "{told}"
+    );
+    let third = tournament("kill-referee", "--resume");
+    let told = third.errors.join("\n");
+    assert!(
+        told.contains("2 runs were killed, each time while Ada and Bob played"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_stopped_referee_names_the_players() {
+    let Some(arena) = Arena::new("off") else {
+        return;
+    };
+    let program = Program::start(arena.game_command("off", &[], "stop-referee"));
+    let told = loop {
+        let line = program.errors.recv_timeout(HANG).unwrap();
+        if line.contains("stopped") {
+            break line;
+        }
+    };
+    assert!(
+        told.contains("stopped by a signal while Ada and Bob played"),
+        "{told}"
+    );
+    kill(Pid::from_raw(program.id() as i32), Signal::SIGCONT).unwrap();
+    assert_eq!(program.end().code, Some(0));
+}

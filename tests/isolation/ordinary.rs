@@ -1,0 +1,91 @@
+//! Ordinary players run isolated as they do otherwise.
+
+use std::process::Command;
+
+use super::{Arena, ada, is_regular};
+use crate::installed::works;
+use crate::program::{Program, SANTORINI, run};
+
+/// Plays a game of Ada against a player in each mode.
+fn plays(arena: &Arena, player: &str) {
+    for isolation in ["processes", "full"] {
+        let mut command = arena.command("referee --time 20", isolation);
+        command.args([format!("Bob={player}"), ada()]);
+        let ended = Program::start(command).end();
+        assert!(
+            is_regular(ended.errors.last().unwrap()),
+            "{player}: {ended:?}"
+        );
+    }
+}
+
+/// The player that `new-bot` writes in this language.
+fn new_bot(arena: &Arena, language: &str) {
+    let folder = arena.path(language);
+    let written = run(&["new-bot", language, folder.to_str().unwrap()], "");
+    assert!(written.status.success());
+}
+
+#[test]
+fn players_in_other_languages_run_isolated() {
+    let Some(arena) = Arena::new("full") else {
+        return;
+    };
+    new_bot(&arena, "python");
+    if works(&["python3", "-m", "venv", "--help"]) {
+        let made = Command::new("python3")
+            .args(["-m", "venv", "--without-pip"])
+            .arg(arena.path("venv"))
+            .status();
+        assert!(made.unwrap().success());
+        plays(&arena, "venv/bin/python python/player.py");
+    }
+    if works(&["node", "--version"]) {
+        new_bot(&arena, "javascript");
+        plays(&arena, "node javascript/player.js");
+    }
+    if works(&["javac", "-version"]) {
+        new_bot(&arena, "java");
+        plays(&arena, "java java/Player.java");
+    }
+}
+
+#[test]
+fn isolated_players_end_as_they_would_otherwise() {
+    let Some(arena) = Arena::new("processes") else {
+        return;
+    };
+    let cases = [
+        ("fake-player exit", "exited without an answer: exit code 0"),
+        ("fake-player crash", "exited without an answer: exit code 3"),
+        ("fake-player abort", "killed by signal 6 (SIGABRT)"),
+        ("fake-player close-output", "closed its standard output"),
+        (
+            "fake-player orphan",
+            "exited without an answer: exit code 0",
+        ),
+    ];
+    for isolation in ["off", "processes", "full"] {
+        for (player, message) in cases {
+            let mut command = arena.command("referee --time 20", isolation);
+            command.args([ada(), format!("Bob={SANTORINI} {player}")]);
+            let told = Program::start(command).end().errors.join("\n");
+            assert!(told.contains(message), "{player}, {isolation}: {told}");
+        }
+    }
+    let mut command = arena.command("referee", "processes");
+    command.args([ada(), "Bob=sh -c 'kill -9 $$'".into()]);
+    let told = Program::start(command).end().errors.join("\n");
+    assert!(
+        told.contains("Bob exited without an answer: killed by signal 9"),
+        "{told}"
+    );
+}
+
+#[test]
+fn limits_need_full_isolation() {
+    let output = run(&["referee", "--memory", "100", "a", "b"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("--memory needs --isolate full"), "{told}");
+}

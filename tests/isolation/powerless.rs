@@ -1,0 +1,100 @@
+//! Attacks of isolated players: none reaches anything.
+
+use std::io::ErrorKind;
+use std::net::TcpListener;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixListener};
+
+use super::{Arena, is_regular, processes};
+use crate::program::Program;
+
+/// What every isolated player tries.
+const ATTACKS: &str = "kill end interrupt stop trace write-answer take-question read-memory \
+    read-referee kill-referee stop-referee limit-cpu slow-down pin open-pidfd \
+    offer-to-killer mount show-processes connect-abstract";
+
+/// What a fully isolated one tries besides.
+const MORE: &str = "rewrite cut replace remove write-file change-program connect fill-disk";
+
+/// Plays a game in which Bob makes attacks, and checks that none worked.
+fn fail_all(isolation: &str, attacks: &str) {
+    let Some(arena) = Arena::new(isolation) else {
+        return;
+    };
+    std::fs::write(arena.path("games.jsonl"), "{}\n").unwrap();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap();
+    let name = format!("santorini-test-{}-{isolation}", std::process::id());
+    let address = SocketAddr::from_abstract_name(&name).unwrap();
+    let _socket = UnixListener::bind_addr(&address).unwrap();
+    let mut command = arena.game_command(isolation, &[], attacks);
+    command
+        .env("TEST_PORT", port.local_addr().unwrap().port().to_string())
+        .env("TEST_SOCKET", name);
+    let ended = Program::start(command).end();
+    let errors = arena.text("errors");
+    assert!(
+        is_regular(ended.errors.last().unwrap()),
+        "{ended:?}\n{errors}"
+    );
+    for attack in attacks.split_whitespace() {
+        let failed = format!("Bob: {attack} failed\n");
+        assert!(errors.contains(&failed), "{attack}:\n{errors}");
+    }
+    assert_eq!(arena.text("games.jsonl").len(), 3);
+    port.set_nonblocking(true).unwrap();
+    let connected = port.accept().map(drop).map_err(|error| error.kind());
+    assert_eq!(connected, Err(ErrorKind::WouldBlock));
+}
+
+#[test]
+fn isolated_players_reach_no_other_process() {
+    fail_all("processes", ATTACKS);
+}
+
+#[test]
+fn fully_isolated_players_reach_no_file_or_network() {
+    fail_all("full", &format!("{ATTACKS} {MORE}"));
+}
+
+#[test]
+fn a_player_that_exceeds_a_limit_loses() {
+    let options: [(&[&str], &str, &str); 2] = [
+        (
+            &["--processes", "20"],
+            "fork",
+            "the player was killed: it had more than 20 processes",
+        ),
+        (
+            &["--memory", "100"],
+            "allocate",
+            "the player was killed: it used more than 100 MB",
+        ),
+    ];
+    std::thread::scope(|scope| {
+        for (options, attack, message) in options {
+            scope.spawn(move || {
+                let Some(arena) = Arena::new("full") else {
+                    return;
+                };
+                let ended = arena.game("full", options, attack);
+                let told = ended.errors.join("\n");
+                // The system itself refuses processes, except to root.
+                let refused = arena.text("errors").contains("fork failed");
+                assert!(refused || told.contains(message), "{told}");
+            });
+        }
+    });
+}
+
+#[test]
+fn nothing_of_an_isolated_player_is_left() {
+    for isolation in ["off", "processes"] {
+        let Some(arena) = Arena::new(isolation) else {
+            return;
+        };
+        let ended = arena.game(isolation, &[], "escape");
+        assert!(arena.text("errors").contains("escape worked"), "{ended:?}");
+        assert!(is_regular(ended.errors.last().unwrap()), "{ended:?}");
+        assert_eq!(processes(b"sleep\01234\0"), 0);
+    }
+}
