@@ -145,7 +145,7 @@ fn wrong_requests_are_refused() {
         |first: &str, said: &str| refused(&["play", "--first", first, "--second", "random"], said);
     play(
         "chess",
-        "no agent is called \"chess\"; the agents are random, minimax",
+        "no agent is called \"chess\"; the agents are random, beginner, minimax",
     );
     play(
         "mc:games=5",
@@ -204,16 +204,20 @@ fn states_are_counted_and_compared_with_the_estimate() {
 fn levels_are_counted_from_the_first_that_is_measured() {
     let words = "levels --from 2 --to 3 --games 20 --jobs 2";
     let text = stdout(&lab(&words.split(' ').collect::<Vec<_>>()));
-    let lines: Vec<&str> = text.lines().skip(1).collect();
-    let [second, third, measured] = lines[..] else {
+    let lines: Vec<&str> = text.lines().collect();
+    let [head, rows @ .., "", _, second, third, measured] = &lines[..] else {
         panic!("{text}");
     };
+    assert!(head.starts_with("level  against"), "{text}");
+    // Both levels against four beginners.
+    assert_eq!(rows.len(), 8, "{text}");
+    assert!(rows.iter().all(|row| row.contains(" of 20 ")), "{text}");
     assert!(
         second.trim_start().starts_with("2 ") && second.ends_with(" 0"),
         "{text}"
     );
     assert!(
-        third.trim_start().starts_with("3 ") && !third.ends_with(" 0"),
+        third.trim_start().starts_with("3 ") && third.contains(" +- "),
         "{text}"
     );
     assert!(measured.starts_with("measured with bench "), "{text}");

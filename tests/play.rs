@@ -301,8 +301,18 @@ fn advice_is_given_on_request() {
     let text = said(
         &["--level", "2", "--seed", "1", "--time", "0.5"],
         &[
-            "rules", "cards", "b2 d4", "review", "hint", "b2-b3+b2", "b3-b2+b3", "review",
-            "card pan", "level 4", "level 11", "level",
+            "rules",
+            "cards",
+            "b2 d4",
+            "review",
+            "hint",
+            "b2-b3+b2",
+            "b3-b2+b3",
+            "review",
+            "card pan",
+            "level 4",
+            "level 100",
+            "level",
         ],
     );
     contains(
@@ -318,7 +328,7 @@ fn advice_is_given_on_request() {
             "lost a turn",
             "Pan\n  You also win",
             "the opponent now plays at level 4",
-            "\"11\" is not a level; levels are 1, a beginner, to 10, full strength",
+            "\"100\" is not a level; levels are 1, a beginner, to 18, full strength",
         ],
     );
     let refused = play(&["--level", "2", "--against", "nobody"], &[]);

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::engine::EngineArgs;
-use super::level::handicap;
+use super::level::{handicap, levels_help};
 use super::output::{print, say};
 use super::{CliError, CliResult, parse_seconds};
 use crate::bot::{BotError, Client, Strategy};
@@ -26,7 +26,7 @@ use crate::protocol::tcp::BotName;
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
-    after_long_help = "`santorini help protocol` explains how to write a bot."
+    after_long_help = levels_help("`santorini help protocol` explains how to write a bot.")
 )]
 pub(super) struct Args {
     /// The address of the server.
@@ -45,7 +45,8 @@ pub(super) struct Args {
     ponder: bool,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Play at this level, from 1 (beginner) to 10 (full strength).
+    /// Play at this level. Level 1 is for beginners, the highest is full strength;
+    /// --help lists them with their Elo.
     #[arg(long, value_name = "LEVEL", group = "chance")]
     level: Option<Level>,
     /// Play random legal turns instead of searching.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::engine::{EngineArgs, THREADS_VARIABLE};
-use super::level::LevelArgs;
+use super::level::{LevelArgs, levels_help};
 use super::output::say;
 use super::stdout::stdout;
 use super::{CliError, CliResult, parse_seconds};
@@ -30,7 +30,9 @@ use crate::search::EngineOptions;
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
-    after_long_help = "`santorini help rules` explains the JSON of boards and set-up arrays."
+    after_long_help = levels_help(
+        "`santorini help rules` explains the JSON of boards and set-up arrays."
+    )
 )]
 pub(super) struct Args {
     /// The time for an answer. The default is the value of the environment

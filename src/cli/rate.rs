@@ -18,12 +18,12 @@ use super::tournament::records::{Opened, Records, does_not_play, failure, resume
 use super::{CliError, CliResult, parse_number, parse_seconds};
 use crate::files::Uses;
 use crate::jobs::{Jobs, default_threads};
-use crate::levels::measured_with;
 use crate::openings::Openings;
 use crate::program::{PlayerCommand, PlayerSpec, TimeLimit};
 use crate::rate::{
-    Chooser, GRACE, LADDER, ProgramRating, RATING_PAGE, RatingText, StopRule, check_placement,
-    ladder_pairs, lost_games, measured, opponents, page, played_opponents, rating_settings,
+    Chooser, GRACE, LADDER, LADDER_MEASURED_WITH, ProgramRating, RATING_PAGE, RatingText, StopRule,
+    check_placement, ladder_pairs, ladder_signature, lost_games, measured, opponents, page,
+    played_opponents, rating_settings,
 };
 use crate::record::{GameRecord, read_games};
 use crate::stats::rating_text;
@@ -41,21 +41,23 @@ use crate::tournament::{
 ///   santorini rate --resume --output rating-1.jsonl ./my_player
 ///
 /// The program plays pairs of games, each opening from both seats, against built-in
-/// opponents with known ratings: agents of the laboratory, the levels of `santorini
-/// play` and the engine, from random play to a search of 400,000 nodes a turn. Each
+/// opponents with known ratings: agents of the laboratory, players that err like
+/// people, and the engine, from random play to a search of 400,000 nodes a turn. Each
 /// opponent is about as strong as the program seems to be so far. The games end
 /// when the rating is accurate enough.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
-    after_long_help = "\
+    after_long_help = format!("\
 The number after +- is half the width of the 95% interval of the rating. The
 opponents have node limits, not time limits, so a rating does not depend on the
 machine unless the strength of the program does.
 
 Every game is saved as soon as it is over, in the format of `santorini
 tournament`; `santorini draw` shows it. After Ctrl-C the last line printed is the
-command that resumes the games. A program that fails to answer loses the game."
+command that resumes the games. A program that fails to answer loses the game.
+
+The opponents were rated with {LADDER_MEASURED_WITH}.")
 )]
 pub(super) struct Args {
     /// The command of the program, quoted if it has arguments; or NAME=CMD.
@@ -260,7 +262,7 @@ fn measure(args: &Args, uses: &Uses) -> CliResult {
         table.add([rung.agent.to_string()].into_iter().chain(numbers));
     }
     print(table.text())?;
-    print(format_args!("measured with {}\n", measured_with()))?;
+    print(format_args!("measured with {}\n", ladder_signature()))?;
     if end == RunEnd::Interrupted {
         say("interrupted; resume with:");
         say(&resume_command(&path));

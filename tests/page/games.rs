@@ -225,3 +225,35 @@ fn messages_belong_to_the_board_that_is_shown() {
     browser.see(said, json!("Turn 1. Violet is to move."));
     finish(&mut browser, 1280);
 }
+
+#[test]
+fn after_a_game_another_one_begins_by_one_click() {
+    let server = Server::start(&["--time", "0.2"]);
+    let Some(mut browser) = open(&server, [1280, 800], "light") else {
+        return;
+    };
+    for said in ["Again", "Two wins in a row: try level 3."] {
+        browser.evaluate(
+            "desk.ask({ do: 'read', text: '00000/01200/00320/00000/00023 c2d4 e4a1 6' }).then(start =>
+                files.beginFrom(start, [{ kind: 'person' }, { kind: 'level', level: 2 }]))",
+        );
+        browser.see("mayAct()", json!(true));
+        browser.evaluate("playTurn('c2-c3#')");
+        browser.see(
+            &format!("document.querySelector('main').textContent.includes('{said}')"),
+            json!(true),
+        );
+    }
+    let strong = "$('choices').querySelector('.strong').textContent";
+    browser.see(strong, json!("Harder: level 3"));
+    browser
+        .evaluate("[...$('choices').children].find(it => it.textContent === 'Other side').click()");
+    browser.see("state.mode === 'place' && state.seats[0].level", json!(2));
+    browser.see("state.placed[0].length", json!(2));
+    browser.evaluate("showNew()");
+    browser.see(
+        "$('about0').textContent.includes('Elo ') && $('measured').textContent.includes('bench ')",
+        json!(true),
+    );
+    finish(&mut browser, 1280);
+}

@@ -14,7 +14,10 @@ fn questions_are_answered() {
     let server = Server::start(&["--time", "0.1"]);
     let mut page = server.open();
     let hello = page.ask(json!({"do": "hello"})).unwrap();
-    assert_eq!(hello["levels"].as_array().unwrap().len(), 10);
+    assert_eq!(hello["levels"].as_array().unwrap().len(), 18);
+    assert_eq!(hello["levels"][0]["elo"], 0);
+    let measured = hello["measured"].as_str().unwrap();
+    assert!(measured.starts_with("bench "), "{measured}");
     assert_eq!(hello["cards"].as_array().unwrap().len(), 8);
     assert_eq!(hello["programs"], json!([]));
     let start = page.ask(json!({"do": "look", "position": START})).unwrap();

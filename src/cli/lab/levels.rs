@@ -1,4 +1,4 @@
-//! `santorini lab levels`: matches between the levels of strength.
+//! `santorini lab levels`: matches that measure the levels of strength.
 
 use std::convert::Infallible;
 use std::process::ExitCode;
@@ -9,23 +9,28 @@ use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::jobs::Jobs;
-use crate::lab::ladder::{Rung, RungScore};
-use crate::levels::{Level, measured_with};
-use crate::stats::rating_text;
+use crate::lab::ladder::{LevelMatch, LevelScore, beginners, games_of};
+use crate::levels::{Level, elo_above_first, measured_with};
 
-/// Measure the levels of strength by matches between neighbours
+/// Measure the levels of strength by matches between neighbours and with beginners
 ///
 /// Examples:
 ///   santorini lab levels
-///   santorini lab levels --from 3 --to 5 --games 1000
+///   santorini lab levels --from 3 --to 5 --games 4000
 ///   santorini lab play --first level:number=4,nodes=3000 \
 ///       --second level:number=3 --swap
 ///
-/// Each level plays the level below, and level 1 plays alphabeta:depth=1. Both
-/// place their workers themselves; seats are swapped after every game. Prints the
-/// share of games won with its 95% interval, and the Elo above the first level
-/// measured. The same seed gives the same games. The last line has the signature of the
-/// engine, as `santorini bench` prints it, and a checksum of the levels.
+/// The first table has the games that the lowest levels win against simulated
+/// beginners: one that plays at random, one that climbs when it can, one that also
+/// blocks half of the threats, and one that blocks them all. It ends with the first
+/// level that wins 95% against the last. The second table has the matches of each
+/// level against the level below, with the Elo above the first level measured.
+///
+/// Both players place their workers themselves; seats are swapped after every game.
+/// Levels above 2,000 nodes a turn play fewer games, in proportion, but at least a
+/// twentieth. Intervals are at 95%. The same seed gives the same games. The last line
+/// has the signature of the engine, as `santorini bench` prints it, and a checksum of
+/// the levels.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
@@ -36,7 +41,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "LEVEL", default_value_t = Level::HIGHEST)]
     to: Level,
     /// The games of each match.
-    #[arg(long, value_name = "N", default_value_t = 400,
+    #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
     #[command(flatten)]
@@ -59,51 +64,123 @@ pub(super) fn run(args: &Args) -> CliResult {
         threads: args.work.jobs as usize,
         stop: &stop,
     };
-    let progress = Progress::new(args.games * levels.len() as u64, "games");
-    print(HEAD)?;
-    let mut elo = Some(0.0);
-    for &level in &levels {
-        let rung = Rung::new(level, args.work.seed);
-        let mut score = RungScore::default();
+    let measuring = Measuring { args, jobs };
+    measuring.beginners(&levels)?;
+    measuring.neighbours(&levels)?;
+    if jobs.is_stopped() {
+        return Ok(interrupted());
+    }
+    print(format_args!("measured with {}\n", measured_with()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Plays the matches of both tables.
+struct Measuring<'a> {
+    args: &'a Args,
+    jobs: Jobs<'a>,
+}
+
+impl Measuring<'_> {
+    /// Prints the matches of the lowest levels against beginners.
+    fn beginners(&self, levels: &[Level]) -> Result<(), CliError> {
+        print("level  against                 won            score\n")?;
+        for &level in levels {
+            let mut last = LevelScore::default();
+            for beginner in beginners() {
+                let games = LevelMatch::new(level, beginner, self.args.work.seed);
+                last = self.play(&games, level)?;
+                if self.jobs.is_stopped() {
+                    return Ok(());
+                }
+                print(format_args!(
+                    "{level:>5}  {beginner:<22}  {:<13}  {}\n",
+                    won_text(last),
+                    share_text(last),
+                ))?;
+            }
+            if last.share().is_some_and(|[share, ..]| share >= 0.95) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints the matches of each level against the level below.
+    fn neighbours(&self, levels: &[Level]) -> Result<(), CliError> {
+        if self.jobs.is_stopped() {
+            return Ok(());
+        }
+        print(
+            "\nlevel    nodes  turns  chance  threats   wins  won            score             Elo\n",
+        )?;
+        let mut steps = Vec::new();
+        for &level in levels {
+            let games = LevelMatch::below(level, self.args.work.seed);
+            let score = match games.filter(|_| level > self.args.from) {
+                None => LevelScore::default(),
+                Some(games) => self.play(&games, level)?,
+            };
+            if self.jobs.is_stopped() {
+                return Ok(());
+            }
+            if score.games > 0 {
+                steps.push([score.won, score.games]);
+            }
+            print(row(level, score, &steps))?;
+        }
+        Ok(())
+    }
+
+    /// Plays a match of a level.
+    fn play(&self, games: &LevelMatch, level: Level) -> Result<LevelScore, CliError> {
+        let all = games_of(level, self.args.games);
+        let progress = Progress::new(all, "games");
+        let mut score = LevelScore::default();
         let take = |_, won| {
             progress.inc();
             score.add(won);
             Ok::<(), Infallible>(())
         };
-        let _ = jobs.run(0..args.games, |game| rung.wins(game), take);
-        if level > args.from {
-            elo = elo.zip(score.elo()).map(|(below, [step, ..])| below + step);
-        }
-        progress.suspend(|| print(row(&rung, score, elo)))?;
-        if jobs.is_stopped() {
-            return Ok(interrupted());
-        }
+        let _ = self.jobs.run(0..all, |game| games.wins(game), take);
+        progress.finish();
+        Ok(score)
     }
-    progress.finish();
-    print(format_args!("measured with {}\n", measured_with()))?;
-    Ok(ExitCode::SUCCESS)
 }
 
-const HEAD: &str =
-    "level    nodes  turns  chance  looks  against            won         score           Elo\n";
-
-/// The row of a level in the table.
-fn row(rung: &Rung, score: RungScore, elo: Option<f64>) -> String {
-    let strength = rung.level.strength();
-    let share = score.share().map_or("-".into(), |share| {
-        let [share, low, high] = share.map(|share| 100.0 * share);
-        format!("{share:.0}% ({low:.0} to {high:.0})")
-    });
-    let elo = elo.filter(|elo| elo.is_finite());
+/// The row of a level in the first table.
+fn row(level: Level, score: LevelScore, steps: &[[u32; 2]]) -> String {
+    let strength = level.strength();
+    let elo = elo_above_first(steps.iter().copied());
+    let elo = if steps.is_empty() {
+        "0".into()
+    } else if elo.elo.is_finite() {
+        format!("{:.0} +- {:.0}", elo.elo, elo.error)
+    } else {
+        "-".into()
+    };
     format!(
-        "{:>5}  {:>7}  {:>5}  {:>6}  {:>4.0}%  {:<17}  {:<10}  {share:<14}  {}\n",
-        rung.level,
+        "{level:>5}  {:>7}  {:>5}  {:>6}  {:>6.0}%  {:>4.0}%  {:<13}  {:<16}  {elo}\n",
         strength.nodes,
         strength.lines,
         strength.temperature,
         100.0 * strength.attention,
-        rung.opponent,
-        format!("{} of {}", score.won, score.games),
-        elo.map_or("-".into(), rating_text),
+        100.0 * strength.alertness,
+        won_text(score),
+        share_text(score),
     )
+}
+
+/// The share of games won with its interval, in percent.
+fn share_text(score: LevelScore) -> String {
+    score.share().map_or("-".into(), |share| {
+        let [share, low, high] = share.map(|share| 100.0 * share);
+        format!("{share:.0}% ({low:.0} to {high:.0})")
+    })
+}
+
+fn won_text(score: LevelScore) -> String {
+    match score.games {
+        0 => "-".into(),
+        games => format!("{} of {games}", score.won),
+    }
 }

@@ -28,7 +28,7 @@ use crate::cli::files::ForceArgs;
 use crate::cli::input::{is_standard, name_of};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
-use crate::cli::level::LevelArgs;
+use crate::cli::level::{LevelArgs, levels_help};
 use crate::cli::output::{say, terminal_width};
 use crate::cli::stdout::{Stdout, stdout};
 use crate::cli::{CliError, CliResult, parse_seconds, two_cards};
@@ -72,7 +72,9 @@ use crate::rules::{Card, Cards};
 #[derive(clap::Args, Clone)]
 #[command(
     verbatim_doc_comment,
-    after_long_help = "`santorini help draw` explains the notation of all turns, with cards too."
+    after_long_help = levels_help(
+        "`santorini help draw` explains the notation of all turns, with cards too."
+    )
 )]
 pub(super) struct Args {
     /// Show the game in FILE (- for standard input) instead of a new one: anything that

@@ -4,7 +4,8 @@
 //! does not depend on the machine. They are of several kinds, so that a rating does not
 //! depend on the blind spots of one kind: random games, plain searches of the study,
 //! levels with human-like mistakes, and this program's engine. The last one searches as
-//! much as level 10.
+//! much as the highest level. The levels are written with their parameters, so they stay
+//! the same when the levels for people change.
 //!
 //! The ratings come from games of each opponent against the next three, rated together,
 //! with random play at 0. This command plays them:
@@ -17,12 +18,15 @@
 //! programs.
 //!
 //! The ratings here come from its first 3,428 games, 44 of each pairing. The 95% intervals
-//! of the distance to the mean of all are 80 to 95 Elo to each side from level 1 to 500
-//! boards a turn, up to 145 below and up to 175 above.
+//! of the distance to the mean of all are 80 to 95 Elo to each side from alphabeta:depth=1 to
+//! 500 boards a turn, up to 145 below and up to 175 above.
 
+use crate::fnv::Fnv;
+use crate::levels::Level;
 use crate::openings::OpeningNumber;
 use crate::record::GameRecord;
 use crate::rules::Cards;
+use crate::search::bench_signature;
 use crate::stats::{PRIOR_DRAWS, Ratings};
 use crate::tournament::{Results, ResultsError, ScheduledGame};
 
@@ -37,9 +41,22 @@ pub struct LadderRung {
     pub words: &'static str,
 }
 
-/// The engine and levels that were measured. Changed ones have other strengths: the
+/// The engine and opponents that were measured. Changed ones have other strengths: the
 /// command above measures them again and prints this value.
-pub const LADDER_MEASURED_WITH: &str = "bench 356269, levels c8a14011";
+pub const LADDER_MEASURED_WITH: &str = "bench 356269, opponents 132bd221";
+
+/// The signature of the engine, as `santorini bench` prints it, and a checksum of the
+/// opponents.
+pub fn ladder_signature() -> String {
+    let mut opponents = Fnv::default();
+    for rung in LADDER {
+        opponents.add(rung.agent.as_bytes());
+    }
+    // Parameters that are not written are those of the first level.
+    opponents.add(format!("{:?}", Level::LOWEST.strength()).as_bytes());
+    let opponents = opponents.value() >> 32;
+    format!("bench {}, opponents {opponents:08x}", bench_signature())
+}
 
 /// The opponents, the weakest first.
 pub const LADDER: [LadderRung; 28] = [
@@ -62,19 +79,27 @@ pub const LADDER: [LadderRung; 28] = [
         "3,000 random games before each turn",
     ),
     rung(
-        "level:number=1,attention=0",
+        "level:number=1,lines=20,temperature=250,attention=0,alertness=1",
         1070.0,
-        "level 1 of santorini play, blind to threats",
+        "errs like a beginner, blind to threats",
     ),
     rung("alphabeta:depth=1", 1137.0, "looks 1 turn ahead"),
-    rung("level:number=1", 1256.0, "level 1 of santorini play"),
+    rung(
+        "level:number=1,lines=20,temperature=250,attention=0.72,alertness=1",
+        1256.0,
+        "errs like a beginner, looks 1 turn ahead",
+    ),
     rung(
         "alphabeta:depth=1,eval=tuned",
         1269.0,
         "looks 1 turn ahead, with better weights",
     ),
     rung("alphabeta:depth=2", 1459.0, "looks 2 turns ahead"),
-    rung("level:number=2", 1546.0, "level 2 of santorini play"),
+    rung(
+        "level:number=1,lines=13,temperature=82,attention=0.92,alertness=1",
+        1546.0,
+        "seldom errs, looks 1 turn ahead",
+    ),
     rung(
         "alphabeta:depth=3,eval=tuned",
         1756.0,
@@ -85,13 +110,33 @@ pub const LADDER: [LadderRung; 28] = [
         1882.0,
         "looks 4 turns ahead, with better weights",
     ),
-    rung("level:number=3", 1908.0, "level 3 of santorini play"),
-    rung("level:number=4", 2235.0, "level 4 of santorini play"),
+    rung(
+        "level:number=1,nodes=500,lines=8,temperature=125,attention=0.89,alertness=1",
+        1908.0,
+        "errs often, 500 boards a turn",
+    ),
+    rung(
+        "level:number=1,nodes=1000,lines=6,temperature=55,attention=0.96,alertness=1",
+        2235.0,
+        "errs at times, 1,000 boards a turn",
+    ),
     rung("engine:nodes=100", 2377.0, "the engine, 100 boards a turn"),
-    rung("level:number=5", 2434.0, "level 5 of santorini play"),
-    rung("level:number=6", 2704.0, "level 6 of santorini play"),
+    rung(
+        "level:number=1,nodes=1600,lines=5,temperature=25,attention=1,alertness=1",
+        2434.0,
+        "seldom errs, 1,600 boards a turn",
+    ),
+    rung(
+        "level:number=1,nodes=3500,lines=4,temperature=13,attention=1,alertness=1",
+        2704.0,
+        "seldom errs, 3,500 boards a turn",
+    ),
     rung("engine:nodes=500", 2734.0, "the engine, 500 boards a turn"),
-    rung("level:number=7", 3055.0, "level 7 of santorini play"),
+    rung(
+        "level:number=1,nodes=8500,lines=3,temperature=9,attention=1,alertness=1",
+        3055.0,
+        "seldom errs, 8,500 boards a turn",
+    ),
     rung(
         "engine:nodes=2000",
         3091.0,
@@ -102,13 +147,21 @@ pub const LADDER: [LadderRung; 28] = [
         3440.0,
         "the engine, 8,000 boards a turn",
     ),
-    rung("level:number=8", 3477.0, "level 8 of santorini play"),
+    rung(
+        "level:number=1,nodes=24000,lines=2,temperature=6,attention=1,alertness=1",
+        3477.0,
+        "seldom errs, 24,000 boards a turn",
+    ),
     rung(
         "engine:nodes=30000",
         3683.0,
         "the engine, 30,000 boards a turn",
     ),
-    rung("level:number=9", 3686.0, "level 9 of santorini play"),
+    rung(
+        "level:number=1,nodes=100000,lines=2,temperature=4,attention=1,alertness=1",
+        3686.0,
+        "seldom errs, 100,000 boards a turn",
+    ),
     rung(
         "engine:nodes=120000",
         4074.0,
@@ -185,14 +238,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::levels::measured_with;
 
     #[test]
     fn the_ladder_was_measured_with_the_current_engine() {
         assert_eq!(
             LADDER_MEASURED_WITH,
-            measured_with(),
-            "the engine or the levels have changed since the opponents of `santorini rate` were \
+            ladder_signature(),
+            "the engine or the opponents have changed since the opponents of `santorini rate` were \
              rated; `santorini rate --ladder --games 100 --output ladder.jsonl` rates them again: \
              put its table into LADDER of src/contest/rate/ladder.rs, and its last line into \
              LADDER_MEASURED_WITH"

@@ -19,7 +19,9 @@ mod rating;
 mod summary;
 
 pub use chooser::{Chooser, StopRule};
-pub use ladder::{LADDER, LADDER_MEASURED_WITH, LadderRung, ladder_pairs, measured};
+pub use ladder::{
+    LADDER, LADDER_MEASURED_WITH, LadderRung, ladder_pairs, ladder_signature, measured,
+};
 pub use lost::{LostGame, lost_games};
 pub use opponents::{GRACE, check_placement, opponents, played_opponents, rating_settings};
 pub use page::{RATING_PAGE, page};

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::ladder::{LADDER, LadderRung};
+use super::ladder::{LADDER, LADDER_MEASURED_WITH, LadderRung};
 use super::lost::LostGame;
 use super::rating::{ProgramRating, thousands};
 use super::summary::RatingText;
@@ -36,6 +36,7 @@ pub fn page(name: &str, rating: &ProgramRating, games: &[GameRecord], lost: &[Lo
         summary(rating, games, lost),
         format!("<h2>Opponents</h2>\n{}", opponents(rating).html("numbers")),
         format!("<figure>{}</figure>\n", chart(name, rating)),
+        format!("<p>The opponents were rated with {LADDER_MEASURED_WITH}.</p>\n"),
         faults(games),
         games_lost(rating, lost),
     ];
@@ -304,7 +305,7 @@ mod tests {
         assert!(at("<h2>Opponents</h2>") < at("<figure>"));
         // Opponents far from those played are left out.
         assert!(
-            page.contains(">mc:episodes=20</text>") && !page.contains(">level:number=9</text>")
+            page.contains(">mc:episodes=20</text>") && !page.contains(">engine:nodes=30000</text>")
         );
         assert!(!page.contains("<b>") && !page.contains("<script>alert"));
         assert_eq!(page.matches("</script>").count(), 3);

@@ -1,9 +1,9 @@
-//! Playing strengths for people: 1 (beginner) to 10 (full strength).
+//! Playing strengths for people, from level 1 (beginner) to full strength.
 //!
 //! A level searches a fixed number of nodes and then chooses among its best turns at
 //! random: a turn with a lower score is less likely. So it errs like a person, with
 //! plausible turns. The lowest levels only evaluate the boards after their own turns, and
-//! sometimes overlook the opponent's wins.
+//! overlook some of the opponent's wins and of their own.
 //!
 //! The same level, seed and position give the same turn on every machine, whatever was
 //! searched before, unless time runs out first.
@@ -11,6 +11,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the parameters of the levels, and their Elo | `strength.rs` |
+//! | the Elo of a level from its matches | `elo.rs` |
 //! | the engine with which their Elo was measured | `measured.rs` |
 //! | the turn of a level | `player.rs` |
 //! | scores of turns without a search | `one_ply.rs` |
@@ -34,6 +35,7 @@
 //! ```
 
 mod choice;
+mod elo;
 mod measured;
 mod one_ply;
 mod placing;
@@ -41,6 +43,7 @@ mod player;
 mod strength;
 
 pub use choice::choose;
+pub use elo::{LevelElo, elo_above_first};
 pub use measured::measured_with;
 pub use player::{Handicap, LevelPlayer};
-pub use strength::{Level, LevelError, MEASURED_WITH, Strength};
+pub use strength::{FIRST_LEVEL, Level, LevelError, MEASURED_WITH, Strength};

@@ -65,11 +65,15 @@ impl<const N: usize> LevelPlayer<N> {
     ) -> Option<Turn> {
         let mut rng = self.rng(position);
         let attentive = rng.random_bool(self.strength.attention);
+        let alert = rng.random_bool(self.strength.alertness);
         let mut scored = if attentive && self.strength.nodes > 0 {
             self.search(position, time, stop)
         } else {
             score_turns(position, self.options.eval, attentive)
         };
+        if !alert && scored.iter().any(|(_, turn)| !turn.wins()) {
+            scored.retain(|(_, turn)| !turn.wins());
+        }
         scored.sort_by_key(|&(score, _)| -score);
         scored.truncate(self.strength.lines);
         choose(&scored, self.strength.temperature, &mut rng)
@@ -179,7 +183,7 @@ mod tests {
             turns.collect::<BTreeSet<_>>().len()
         };
         assert!(different(1, 20) > 3);
-        assert_eq!(different(9, 2), 1);
+        assert_eq!(different(Level::HIGHEST.number(), 2), 1);
     }
 
     /// The number of games that the first level wins against the second, with these cards.
@@ -208,7 +212,7 @@ mod tests {
     #[test]
     fn without_time_a_turn_still_avoids_an_immediate_loss() {
         let threat: Position<5> = "00000/00000/00000/00012/00003 c3c4 e4a1 8".parse().unwrap();
-        for level in [6, 9, 10] {
+        for level in [10, 14, Level::HIGHEST.number()] {
             let time = Some(Duration::ZERO);
             let turn = player::<5>(level, 1).turn(&threat, time, &NEVER).unwrap();
             assert!(!threat.play(turn).has_win(), "level {level}: {turn:?}");

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::stats::elo_of_score;
+use super::elo::{LevelElo, elo_above_first};
 
 /// The parameters of a player of limited strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,6 +17,8 @@ pub struct Strength {
     pub temperature: f64,
     /// The share of turns at which it sees the opponent's wins.
     pub attention: f64,
+    /// The share of turns at which it sees its own wins.
+    pub alertness: f64,
     /// Whether it uses all the time of a turn, if time is limited, instead of `nodes`.
     pub takes_all_time: bool,
 }
@@ -24,12 +26,36 @@ pub struct Strength {
 /// A level: its parameters, its match against the level below, and its description.
 struct Row {
     strength: Strength,
-    /// The games it won, and all games. The opponent of level 1 is `alphabeta:depth=1`.
+    /// The games it won, and all games; level 1 has no level below.
     won: [u32; 2],
     about: &'static str,
 }
 
-const fn row(
+/// A level that looks one turn ahead. Of the opponent's wins and its own it sees these
+/// shares.
+const fn one_ply(
+    lines: usize,
+    temperature: f64,
+    [attention, alertness]: [f64; 2],
+    won: [u32; 2],
+    about: &'static str,
+) -> Row {
+    Row {
+        strength: Strength {
+            nodes: 0,
+            lines,
+            temperature,
+            attention,
+            alertness,
+            takes_all_time: false,
+        },
+        won,
+        about,
+    }
+}
+
+/// A level that searches.
+const fn search(
     nodes: u64,
     lines: usize,
     temperature: f64,
@@ -43,6 +69,7 @@ const fn row(
             lines,
             temperature,
             attention,
+            alertness: 1.0,
             takes_all_time: false,
         },
         won,
@@ -50,69 +77,115 @@ const fn row(
     }
 }
 
-/// The engine and the levels that played the matches in `TABLE`, which are not valid for
-/// others. `santorini lab levels` plays them again and prints this line.
-pub const MEASURED_WITH: &str = "bench 356269, levels c8a14011";
+/// The engine and the levels that played the matches in `TABLE` and `FIRST_LEVEL`, which
+/// are not valid for others. `santorini lab levels` plays them again and prints this line.
+pub const MEASURED_WITH: &str = "bench 356269, levels 4cdb97f2";
 
-/// The levels, with their matches, played by `santorini lab levels`: both players place
-/// their own workers, and the seats are swapped after each game.
+/// The matches of level 1 against simulated beginners, agents of the laboratory: games
+/// won, and all games. The first plays at random, the second climbs when it can, the third
+/// also blocks half of the threats that it faces, and the last one all of them.
+pub const FIRST_LEVEL: [(&str, [u32; 2]); 4] = [
+    ("random", [986, 1000]),
+    ("beginner:attention=0", [204, 1000]),
+    ("beginner:attention=0.5", [124, 1000]),
+    ("beginner:attention=1", [43, 1000]),
+];
+
+/// The levels, with the first games of the matches that `santorini lab levels` plays: both
+/// players place their own workers, and the seats are swapped after each game.
 ///
-/// The error of a win rate is 4 to 5% for 400 games, 6% for 100 games, and 10% for level
-/// 10.
-///
-/// Level 1 equals the study's weakest search. Full strength is more than nine steps of 75%
-/// above it; the steps are small where most people play. With a clock level 10 uses all its
-/// time; in these matches it searched its 400,000 nodes.
-const TABLE: [Row; 10] = [
-    row(
-        0,
-        20,
-        250.0,
-        0.72,
-        [223, 400],
-        "a beginner: sees most threats of one turn",
+/// Level 1 loses four of five games to a beginner that climbs when it can. The steps to
+/// full strength are meant to be even: 150 to 200 Elo, a win rate of 70 to 76%. The more nodes a
+/// level searches, the fewer games it played, and the wider is its interval. With a clock
+/// the highest level uses all its time; in these matches it searched its 400,000 nodes.
+const TABLE: [Row; 18] = [
+    one_ply(
+        100,
+        320.0,
+        [0.1, 0.4],
+        [0, 0],
+        "overlooks nearly all threats, and often its own wins",
     ),
-    row(
-        0,
-        13,
-        82.0,
-        0.92,
-        [323, 400],
-        "knows the rules, and seldom overlooks a threat",
+    one_ply(
+        46,
+        245.0,
+        [0.3, 0.66],
+        [726, 1000],
+        "overlooks most threats, and sometimes its own wins",
     ),
-    row(
-        500,
-        8,
-        125.0,
-        0.89,
-        [321, 400],
+    one_ply(
+        26,
+        190.0,
+        [0.58, 0.87],
+        [739, 1000],
+        "overlooks many threats",
+    ),
+    one_ply(
+        17,
+        130.0,
+        [0.78, 0.97],
+        [738, 1000],
+        "overlooks some threats",
+    ),
+    one_ply(
+        12,
+        85.0,
+        [0.92, 1.0],
+        [704, 1000],
+        "looks one turn ahead, and seldom overlooks a threat",
+    ),
+    search(
+        350,
+        10,
+        100.0,
+        0.9,
+        [506, 700],
         "looks two turns ahead, and often errs",
     ),
-    row(
-        1_000,
-        6,
-        55.0,
-        0.96,
-        [347, 400],
-        "looks two turns ahead with more care",
+    search(
+        530,
+        8,
+        110.0,
+        0.92,
+        [504, 700],
+        "looks two turns ahead, and sometimes errs",
     ),
-    row(
-        1_600,
+    search(
+        850,
+        6,
+        67.0,
+        0.94,
+        [451, 600],
+        "looks two turns ahead, with care",
+    ),
+    search(
+        1_400,
         5,
-        25.0,
-        1.0,
-        [277, 400],
+        33.0,
+        0.98,
+        [436, 600],
         "seldom errs within two turns",
     ),
-    row(3_500, 4, 13.0, 1.0, [303, 400], "plans some turns"),
-    row(8_500, 3, 9.0, 1.0, [367, 400], "plans well"),
-    row(24_000, 2, 6.0, 1.0, [358, 400], "hard to surprise"),
-    row(
-        100_000,
-        2,
-        4.0,
+    search(2_400, 4, 18.0, 1.0, [603, 833], "plans two or three turns"),
+    search(3_600, 4, 13.0, 1.0, [189, 277], "plans some turns"),
+    search(
+        5_500,
+        3,
+        11.0,
         1.0,
-        [93, 100],
+        [137, 181],
+        "plans some turns, with care",
+    ),
+    search(8_500, 3, 9.0, 1.0, [90, 118], "plans well"),
+    search(12_500, 3, 8.0, 1.0, [52, 80], "plans well, and seldom errs"),
+    search(22_000, 2, 6.0, 1.0, [32, 40], "hard to surprise"),
+    search(38_000, 2, 5.0, 1.0, [27, 40], "sees nearly every trap"),
+    search(
+        200_000,
+        2,
+        2.0,
+        1.0,
+        [16, 20],
         "nearly all that this program can do",
     ),
     Row {
@@ -121,27 +194,28 @@ const TABLE: [Row; 10] = [
             lines: 1,
             temperature: 0.0,
             attention: 1.0,
+            alertness: 1.0,
             takes_all_time: true,
         },
-        won: [50, 62],
+        won: [9, 12],
         about: "all that this program can do",
     },
 ];
 
-/// A level of strength, from 1 to 10.
+/// A level of strength, from 1, the beginner, to full strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
 /// Why a text is not a level.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is not a level; levels are 1, a beginner, to 10, full strength")]
+#[error("{0:?} is not a level; levels are 1, a beginner, to {highest}, full strength", highest = Level::HIGHEST)]
 pub struct LevelError(String);
 
 impl Level {
     /// The beginner.
     pub const LOWEST: Self = Self(1);
     /// Full strength.
-    pub const HIGHEST: Self = Self(10);
+    pub const HIGHEST: Self = Self(TABLE.len() as u8);
 
     /// The level with this number.
     pub fn new(number: u8) -> Option<Self> {
@@ -155,7 +229,7 @@ impl Level {
         (1..=TABLE.len() as u8).map(Self)
     }
 
-    /// The number, from 1 to 10.
+    /// The number, from 1.
     pub const fn number(self) -> u8 {
         self.0
     }
@@ -169,14 +243,16 @@ impl Level {
         self.row().strength
     }
 
-    /// Its Elo above level 1 in the base game: the sum of the Elo differences of all
-    /// matches up to this level.
-    pub fn elo(self) -> u32 {
-        let steps = TABLE[1..usize::from(self.0)].iter().map(|row| {
-            let [won, games] = row.won.map(f64::from);
-            elo_of_score(won / games)
-        });
-        steps.sum::<f64>().round() as u32
+    /// Its Elo above level 1 in the base game.
+    pub fn elo(self) -> LevelElo {
+        let rows = &TABLE[1..usize::from(self.0)];
+        elo_above_first(rows.iter().map(|row| row.won))
+    }
+
+    /// Its Elo with the error, in words.
+    pub fn elo_text(self) -> String {
+        let LevelElo { elo, error } = self.elo();
+        format!("{elo:.0} +- {error:.0} Elo above level 1")
     }
 
     /// A short description.
@@ -211,26 +287,39 @@ mod tests {
             MEASURED_WITH,
             measured_with(),
             "the engine or the levels have changed since the matches between levels were \
-             played; `santorini lab levels --games 1000` plays them again: put the games that \
-             it prints into TABLE of src/games/levels/strength.rs, and its last line into MEASURED_WITH"
+             played; `santorini lab levels` plays them again: put the games that \
+             it prints into TABLE and FIRST_LEVEL of src/games/levels/strength.rs, and its last line into MEASURED_WITH"
         );
     }
 
     #[test]
-    fn every_level_is_stronger_than_the_one_below() {
-        assert_eq!(Level::all().len(), 10);
+    fn steps_between_levels_are_even() {
+        assert_eq!(Level::LOWEST.elo().elo, 0.0);
         let levels: Vec<Level> = Level::all().collect();
         for pair in levels.windows(2) {
+            let [step, all] = [elo_above_first([pair[1].row().won]), pair[1].elo()];
+            assert!((all.elo - pair[0].elo().elo - step.elo).abs() < 1e-6);
+            assert!(step.elo > 0.0, "{:?}: {step:?}", pair[1]);
+            // No step is known to be smaller or larger than intended.
+            assert!(step.elo + step.error > 150.0, "{:?}: {step:?}", pair[1]);
+            assert!(step.elo - step.error < 200.0, "{:?}: {step:?}", pair[1]);
             let [low, high] = [pair[0].strength(), pair[1].strength()];
             assert!(low.nodes <= high.nodes && low.lines >= high.lines);
-            assert!(pair[0].elo() < pair[1].elo());
         }
         for level in levels {
             let strength = level.strength();
             assert!(strength.lines >= 1 && strength.temperature >= 0.0);
             assert_eq!(strength.takes_all_time, level == Level::HIGHEST);
         }
-        assert_eq!(Level::LOWEST.elo(), 0);
+    }
+
+    #[test]
+    fn the_first_level_loses_to_beginners() {
+        let share = |[won, games]: [u32; 2]| f64::from(won) / f64::from(games);
+        let [random, climbs, half, careful] = FIRST_LEVEL.map(|(_, games)| share(games));
+        assert!(random > 0.9 && random > climbs && climbs > half && half > careful);
+        assert!((0.17..=0.23).contains(&climbs), "{climbs}");
+        assert!(careful <= 0.05, "{careful}");
     }
 
     #[test]
@@ -238,9 +327,14 @@ mod tests {
         for level in Level::all() {
             assert_eq!(level.to_string().parse(), Ok(level));
         }
-        for text in ["0", "11", "", "-1", "two", "256", "1.5"] {
+        let highest = Level::HIGHEST.number();
+        let above = (highest + 1).to_string();
+        for text in ["0", &above, "", "-1", "two", "256", "1.5"] {
             let error = text.parse::<Level>().unwrap_err().to_string();
-            assert!(error.ends_with("to 10, full strength"), "{error}");
+            assert!(
+                error.ends_with(&format!("to {highest}, full strength")),
+                "{error}"
+            );
         }
     }
 }

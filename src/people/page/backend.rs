@@ -11,6 +11,7 @@ use super::view::{look, parse_position, scene_after};
 use super::{analysis, game, opponents, review};
 use crate::at_size;
 use crate::draw::Seat;
+use crate::levels::MEASURED_WITH;
 use crate::protocol::written::read_written_board;
 use crate::puzzles::{Puzzle, built_in, built_in_six};
 use crate::rules::words;
@@ -202,6 +203,7 @@ impl PageBackend {
         json!({
             "version": env!("CARGO_PKG_VERSION"),
             "levels": opponents::levels(),
+            "measured": MEASURED_WITH,
             "cards": words::cards(),
             "rules": words::RULES,
             "sizes": [5, 6],

@@ -4,7 +4,7 @@ use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
 /// The scripts of the page, in order of their dependencies.
-const SCRIPTS: [&str; 21] = [
+const SCRIPTS: [&str; 22] = [
     include_str!("web/dom.js"),
     include_str!("web/kept.js"),
     include_str!("web/desk.js"),
@@ -14,6 +14,7 @@ const SCRIPTS: [&str; 21] = [
     include_str!("web/state.js"),
     include_str!("web/moves.js"),
     include_str!("web/play.js"),
+    include_str!("web/rematch.js"),
     include_str!("web/analysis.js"),
     include_str!("web/earlier.js"),
     include_str!("web/files.js"),

@@ -93,7 +93,7 @@ pub enum Question {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OpponentChoice {
-    /// The engine at a level from 1 to 10.
+    /// The engine at a level.
     Level(u8),
     /// A program, by its index in the list of `hello`.
     Program(usize),

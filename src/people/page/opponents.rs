@@ -8,16 +8,18 @@ use super::backend::{PageBackend, Programs, cards_for};
 use super::message::OpponentChoice;
 use crate::at_size;
 use crate::draw::{Scene, Seat};
-use crate::levels::{Handicap, Level, LevelPlayer};
+use crate::levels::{Handicap, Level, LevelElo, LevelPlayer};
 use crate::rules::{
     AnyPosition, Card, Cards, Placement, Position, Setup, Turn, parse_square, square_text,
 };
 
-/// The levels with descriptions and their Elo above the first.
+/// The levels with descriptions, their Elo above the first, and the error of that.
 pub(super) fn levels() -> Value {
-    let levels = Level::all().map(
-        |level| json!({ "level": level.number(), "about": level.about(), "elo": level.elo() }),
-    );
+    let levels = Level::all().map(|level| {
+        let LevelElo { elo, error } = level.elo();
+        let [elo, error] = [elo, error].map(|it| it.round() as u32);
+        json!({ "level": level.number(), "about": level.about(), "elo": elo, "error": error })
+    });
     Value::Array(levels.collect())
 }
 
@@ -222,14 +224,14 @@ mod tests {
             "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0 Pan Atlas",
         ] {
             let position = parse_position(text).unwrap();
-            for level in 1..=10 {
+            for level in Level::all().map(Level::number) {
                 let made =
                     turn(&backend, &position, OpponentChoice::Level(level), 1, &NEVER).unwrap();
                 assert!(look(&position, made["turn"].as_str()).is_ok(), "{made}");
             }
         }
         for size in [5, 6] {
-            let who = OpponentChoice::Level(10);
+            let who = OpponentChoice::Level(Level::HIGHEST.number());
             let first = placed(&backend, size, None, None, who).unwrap();
             let first: [String; 2] = serde_json::from_value(first["squares"].clone()).unwrap();
             let second = placed(&backend, size, None, Some(&first), who).unwrap();
@@ -246,8 +248,8 @@ mod tests {
         let six = "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0";
         let six = parse_position(six).unwrap();
         for (position, who, words) in [
-            (start, OpponentChoice::Level(0), "the levels are 1 to 10"),
-            (start, OpponentChoice::Level(11), "the levels are 1 to 10"),
+            (start, OpponentChoice::Level(0), "the levels are 1 to "),
+            (start, OpponentChoice::Level(100), "the levels are 1 to "),
             (
                 start,
                 OpponentChoice::Program(0),

@@ -130,7 +130,8 @@ where
             autosave.players.level = Some(level.number());
         }
         self.say(&format!(
-            "the opponent now plays at level {level}: {}",
+            "the opponent now plays at level {level} ({}):\n{}",
+            level.elo_text(),
             level.about()
         ))
     }

@@ -14,7 +14,7 @@ pub(crate) const HELP: &str = "  c3-c4+b4     play this turn: from c3 to c4, bui
   review       judge every turn of the game so far, with the chance of winning
   rules        show the rules
   cards [NAME] explain the cards of the game, or the named one
-  level N      set the level of the opponent, 1 to 10
+  level N      set the level of the opponent
   go [N]       let the opponent move now, or make the next N turns
   undo         take back your last turn
   Enter, next  go one turn forward

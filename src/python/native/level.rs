@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use santorini::levels::{self, Handicap, Level};
+use santorini::levels::{self, Handicap, Level, LevelElo};
 use santorini::rules::{Cards, Position};
 use santorini::search::EngineOptions;
 
@@ -14,14 +14,14 @@ use crate::board::AnyBoard;
 use crate::convert::{placement_names, read_cards, read_setup, wrong};
 use crate::interruptible::{Token, interruptible, lock_until, stopped};
 
-/// A player of limited strength, from level 1 (beginner) to 10 (full strength), for
-/// both boards, with and without cards. It errs as people do, with plausible turns. The
+/// A player of limited strength, from level 1 (beginner) to full strength, for both
+/// boards, with and without cards. It errs as people do, with plausible turns. The
 /// same level, seed and position give the same turn unless time runs out. Ctrl-C ends
 /// its search; the event passed as `stop` ends it with `Stopped`.
 ///
-/// level: the level, 1 to 10.
+/// level: the level, 1 to `LevelPlayer.highest`.
 /// seed: the seed of its random choices.
-/// seconds: the maximum time for an answer; level 10 uses all of it.
+/// seconds: the maximum time for an answer; the highest level uses all of it.
 ///
 /// >>> LevelPlayer(3).turn(position)
 #[pyclass(frozen, module = "santorini")]
@@ -98,8 +98,9 @@ impl LevelPlayer {
     ) -> PyResult<Self> {
         let number = whole("level", level, i64::MIN..=i64::MAX)?;
         let none = || {
+            let highest = Level::HIGHEST;
             wrong(format!(
-                "level is {number}; levels are 1, a beginner, to 10"
+                "level is {number}; levels are 1, a beginner, to {highest}"
             ))
         };
         let level = u8::try_from(number).ok().and_then(Level::new);
@@ -135,10 +136,27 @@ impl LevelPlayer {
         self.time.as_secs_f64()
     }
 
+    /// The highest level, which plays at full strength.
+    #[classattr]
+    #[pyo3(name = "highest")]
+    const HIGHEST: u8 = Level::HIGHEST.number();
+
+    /// The engine and the levels with which `elo` was measured.
+    #[classattr]
+    #[pyo3(name = "measured_with")]
+    const MEASURED_WITH: &'static str = levels::MEASURED_WITH;
+
     /// Its Elo above level 1 in the base game, measured in matches.
     #[getter]
-    fn elo(&self) -> u32 {
-        self.level.elo()
+    fn elo(&self) -> i64 {
+        self.level.elo().elo.round() as i64
+    }
+
+    /// The 95% interval of `elo`.
+    #[getter]
+    fn elo_interval(&self) -> (i64, i64) {
+        let LevelElo { elo, error } = self.level.elo();
+        ((elo - error).round() as i64, (elo + error).round() as i64)
     }
 
     /// A short description of the level.

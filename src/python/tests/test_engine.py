@@ -103,19 +103,26 @@ def test_agents_play_legal_turns():
 
 
 def test_levels_play_on_all_boards():
-    elo = [LevelPlayer(level).elo for level in range(1, 11)]
+    highest = LevelPlayer.highest
+    players = [LevelPlayer(level) for level in range(1, highest + 1)]
+    elo = [player.elo for player in players]
     assert elo == sorted(set(elo)) and elo[0] == 0
-    for level in (1, 3, 5, 10):
+    assert players[0].elo_interval == (0, 0)
+    for player in players[1:]:
+        low, high = player.elo_interval
+        assert low < player.elo < high
+    assert LevelPlayer.measured_with.startswith("bench ")
+    for level in (1, 3, 5, highest):
         player = LevelPlayer(level, seed=2, seconds=0.1)
         assert player.level == level and player.about
         for position in (BOARD, Position.random(4, size=6), Position.random(4, cards=("Pan", "Atlas"))):
             turn = player.turn(position)
             assert turn in position.turns()
-            assert level == 10 or turn == LevelPlayer(level, seed=2).turn(position)
+            assert level == highest or turn == LevelPlayer(level, seed=2).turn(position)
         first = player.place()
         assert Position.start(first, player.place(first))
         assert player.place(size=6, cards=("Pan", "Atlas"))
-    with pytest.raises(ValueError, match="levels are 1, a beginner, to 10"):
+    with pytest.raises(ValueError, match=f"levels are 1, a beginner, to {highest}"):
         LevelPlayer(0)
     with pytest.raises(ValueError, match="the game is over"):
         LevelPlayer(1).turn(Position("04440/44444/44444/44444/00444 a1e1 a5b5 9"))

@@ -125,7 +125,7 @@ def test_a_strong_opponent_beats_random_play():
 @pytest.mark.parametrize(
     "options, words",
     [
-        ({"opponent": "level:11"}, "level:1"),
+        ({"opponent": "level:100"}, "level:1"),
         ({"opponent": "engine:hours=1"}, "nodes, depth or seconds"),
         ({"opponent": "nobody"}, "opponent: "),
         ({"player": 2}, "player is 2"),

@@ -33,9 +33,9 @@ ENDLESS = {
     "rollouts": lambda stop: Batch(8).rollouts(2**32 - 1, stop=stop),
     "starts": lambda stop: Batch(100_000, start="random", turns=2**32 - 1, stop=stop),
     "starts with cards": lambda stop: Batch(2**24, 6, cards="random", start="random", turns=20, stop=stop),
-    "level player": lambda stop: LevelPlayer(10, seconds=3600).turn(BOARD, stop=stop),
-    "level player with cards": lambda stop: LevelPlayer(10, seconds=3600).turn(CARDS, stop=stop),
-    "level player places": lambda stop: LevelPlayer(10, seconds=3600).place(size=6, stop=stop),
+    "level player": lambda stop: LevelPlayer(LevelPlayer.highest, seconds=3600).turn(BOARD, stop=stop),
+    "level player with cards": lambda stop: LevelPlayer(LevelPlayer.highest, seconds=3600).turn(CARDS, stop=stop),
+    "level player places": lambda stop: LevelPlayer(LevelPlayer.highest, seconds=3600).place(size=6, stop=stop),
     "review": lambda stop: Engine(hash_mib=1).review(Game(BOARD, BOARD.turns()[:1]), nodes=2**60, stop=stop),
 }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rand::SeedableRng;
 
 use super::agent::{Agent, Board, Fault, Rng};
+use super::beginner::Beginner;
 use super::engine::EngineAgent;
 use super::level::LevelAgent;
 use super::minimax::Minimax;
@@ -125,6 +126,7 @@ impl Factory {
         let rng = Rng::seed_from_u64(seed);
         match spec {
             AgentSpec::Random => Box::new(Random { rng }),
+            &AgentSpec::Beginner { attention } => Box::new(Beginner { attention, rng }),
             AgentSpec::Minimax(search) => Box::new(Minimax {
                 method: search.method,
                 depth: search.depth,

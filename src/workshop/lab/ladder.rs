@@ -1,48 +1,57 @@
-//! Matches between neighbouring levels. The lowest level plays an agent of the
-//! study.
+//! Matches that measure the levels: the first levels against simulated beginners, and
+//! each level against the level below.
 
 use super::factory::Factory;
 use super::games::Match;
 use super::spec::AgentSpec;
-use crate::levels::Level;
-use crate::stats::{elo_of_score, win_interval};
+use crate::levels::{FIRST_LEVEL, Level};
+use crate::stats::win_interval;
 
-/// The opponent of the lowest level.
-const FOOT: &str = "alphabeta:depth=1";
-
-/// A level and its match against the level below.
-pub struct Rung {
-    /// The level that is measured.
-    pub level: Level,
-    /// The agent it plays against.
-    pub opponent: String,
-    games: Match,
+/// The agents that simulate beginners, the weakest first.
+pub fn beginners() -> impl Iterator<Item = &'static str> {
+    FIRST_LEVEL.iter().map(|&(agent, _)| agent)
 }
 
-impl Rung {
-    /// Creates the match of a level; all games derive from `seed`.
-    pub fn new(level: Level, seed: u64) -> Self {
-        let below = Level::new(level.number() - 1);
-        let opponent = below.map_or(FOOT.to_string(), agent_of);
+/// Up to this many nodes a turn a level plays all games of a match.
+const NODES: u64 = 2_000;
+
+/// The games of a match of a level: fewer if it searches many nodes, so that all matches
+/// take about the same time, but at least a twentieth.
+pub fn games_of(level: Level, games: u64) -> u64 {
+    let nodes = level.strength().nodes.max(NODES);
+    (games * NODES / nodes).max(games.div_ceil(20))
+}
+
+/// A match of a level.
+pub struct LevelMatch(Match);
+
+impl LevelMatch {
+    /// The match of a level against the level below; `None` for the first.
+    pub fn below(level: Level, seed: u64) -> Option<Self> {
+        let below = Level::new(level.number() - 1)?;
+        Some(Self::new(level, &agent_of(below), seed))
+    }
+
+    /// The match of a level against an agent. All games derive from `seed`.
+    ///
+    /// # Panics
+    /// If the opponent is no agent, or one that reads or writes files.
+    pub fn new(level: Level, opponent: &str, seed: u64) -> Self {
         let factory = |text: &str| {
-            let spec: AgentSpec = text.parse().expect("the agents of the ladder are valid");
+            let spec: AgentSpec = text.parse().expect("the opponents are agents");
             Factory::new(&spec, seed, &mut |_, _| {}).expect("they read no files")
         };
-        Self {
-            level,
-            games: Match {
-                players: [factory(&agent_of(level)), factory(&opponent)],
-                seed,
-                swap: true,
-                opening: None,
-            },
-            opponent,
-        }
+        Self(Match {
+            players: [factory(&agent_of(level)), factory(opponent)],
+            seed,
+            swap: true,
+            opening: None,
+        })
     }
 
     /// Plays game number `game`. Returns whether the level won.
     pub fn wins(&self, game: u64) -> bool {
-        let game = self.games.play(game).expect("levels always answer");
+        let game = self.0.play(game).expect("levels always answer");
         game.winner() == 0
     }
 }
@@ -53,29 +62,24 @@ fn agent_of(level: Level) -> String {
 
 /// The score of a match.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct RungScore {
+pub struct LevelScore {
     /// The games won by the level.
-    pub won: u64,
+    pub won: u32,
     /// The games played.
-    pub games: u64,
+    pub games: u32,
 }
 
-impl RungScore {
+impl LevelScore {
     /// Counts a game.
     pub fn add(&mut self, won: bool) {
-        self.won += u64::from(won);
+        self.won += u32::from(won);
         self.games += 1;
     }
 
     /// The share of games won with its 95% interval, or `None` without games.
     pub fn share(self) -> Option<[f64; 3]> {
-        let [low, high] = win_interval(self.won, self.games)?;
-        Some([self.won as f64 / self.games as f64, low, high])
-    }
-
-    /// The share and its interval in Elo.
-    pub fn elo(self) -> Option<[f64; 3]> {
-        self.share().map(|share| share.map(elo_of_score))
+        let [low, high] = win_interval(self.won.into(), self.games.into())?;
+        Some([f64::from(self.won) / f64::from(self.games), low, high])
     }
 }
 
@@ -85,16 +89,31 @@ mod tests {
 
     #[test]
     fn games_repeat_and_scores_have_their_interval() {
-        let rung = Rung::new(Level::LOWEST, 1);
-        assert_eq!(rung.opponent, FOOT);
-        let play = || (0..6).map(|game| rung.wins(game)).collect::<Vec<_>>();
+        assert!(LevelMatch::below(Level::LOWEST, 1).is_none());
+        let second = LevelMatch::below(Level::new(2).unwrap(), 1).unwrap();
+        let play = || (0..6).map(|game| second.wins(game)).collect::<Vec<_>>();
         assert_eq!(play(), play());
-        let mut score = RungScore::default();
+        let mut score = LevelScore::default();
         assert!(score.share().is_none());
         (0..100).for_each(|game| score.add(game % 4 > 0));
         let [share, low, high] = score.share().unwrap();
         assert!(share == 0.75 && low > 0.65 && high < 0.83);
-        assert!((score.elo().unwrap()[0] - 190.8).abs() < 0.1);
-        assert_eq!(Rung::new(Level::HIGHEST, 1).opponent, "level:number=9");
+    }
+
+    #[test]
+    fn long_searches_play_fewer_games() {
+        assert_eq!(games_of(Level::LOWEST, 1000), 1000);
+        assert_eq!(games_of(Level::HIGHEST, 1000), 50);
+        assert_eq!(games_of(Level::HIGHEST, 2), 1);
+    }
+
+    #[test]
+    fn the_first_level_loses_to_the_careful_beginner() {
+        let careful = beginners().last().unwrap();
+        let games = LevelMatch::new(Level::LOWEST, careful, 1);
+        let won = (0..100).filter(|&game| games.wins(game)).count();
+        assert!(won <= 15, "{won}");
+        let random = LevelMatch::new(Level::LOWEST, "random", 1);
+        assert!((0..40).filter(|&game| random.wins(game)).count() >= 35);
     }
 }

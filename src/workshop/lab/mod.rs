@@ -8,7 +8,7 @@
 //! |---|---|
 //! | the agent trait, an example of your own | `agent.rs` |
 //! | the names and parameters of agents | `spec/` |
-//! | the agents | `random.rs`, `minimax.rs`, `monte_carlo.rs`, `qlearning/`, `engine.rs`, `level.rs` |
+//! | the agents | `random.rs`, `beginner.rs`, `minimax.rs`, `monte_carlo.rs`, `qlearning/`, `engine.rs`, `level.rs` |
 //! | programs as agents, agents as programs | `program.rs`, `serve.rs` |
 //! | creating agents for a game | `factory.rs` |
 //! | games between two agents | `games.rs` |
@@ -20,6 +20,7 @@
 //! | the guide, `santorini help lab` | `STUDY.txt` |
 
 pub mod agent;
+pub mod beginner;
 pub mod engine;
 pub mod factory;
 pub mod games;

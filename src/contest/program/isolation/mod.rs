@@ -46,7 +46,7 @@ pub const LAUNCH: &str = "launch";
 
 /// The folder where a fully isolated player may write, and how much, in bytes.
 pub const SCRATCH: &str = "/dev/shm";
-/// The size of a player's scratch folder, in bytes.
+/// The size of that folder, in bytes.
 pub const SCRATCH_SIZE: u64 = 64 << 20;
 
 /// How far players are kept apart.

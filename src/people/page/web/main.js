@@ -4,7 +4,7 @@
 
 const seatOptions = () => [
   ["person", "A person"],
-  ...state.desk.levels.map(({ level }) => [`level ${level}`, `Level ${level}`]),
+  ...state.desk.levels.map(({ level }) => [`level ${level}`, `Level ${level}${level === fullStrength() ? " (full strength)" : ""}`]),
   ...state.desk.programs.map((name, program) => [`program ${program}`, name]),
 ];
 
@@ -19,6 +19,10 @@ const readSeat = text => {
 
 /** @type {(player: Player) => string} */
 const writeSeat = ({ kind, level, program }) => kind === "person" ? kind : `${kind} ${level ?? program}`;
+
+// A level, with its Elo.
+/** @type {(level: Hello["levels"][number]) => string} */
+const levelWords = ({ about, elo, error }) => `${capital(about)}. Elo ${elo}${elo ? ` ± ${error}` : ""}.`;
 
 // What was chosen the last time.
 const readWishes = () => {
@@ -54,7 +58,8 @@ function showNew() {
   function describe() {
     for (const seat of [0, 1]) {
       const { level } = readSeat(seatSelects[seat].value);
-      $(`about${seat}`).textContent = levels.find(other => other.level === level)?.about ?? "";
+      const chosen = levels.find(other => other.level === level);
+      $(`about${seat}`).textContent = chosen ? levelWords(chosen) : "";
       $(`rule${seat}`).textContent = cards.find(({ name }) => name === cardSelects[seat].value)?.rule ?? "";
     }
   }
@@ -88,6 +93,7 @@ function showNew() {
     dialog.close();
     newGame({ seats, size, cards });
   };
+  $("measured").textContent = `Elo is counted from level 1, with 95% intervals, without cards; measured with ${state.desk.measured}.`;
   describe();
   dialog.showModal();
 }

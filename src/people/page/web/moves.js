@@ -98,7 +98,8 @@ function showChoices() {
     if (whole) choices.push(button("Finish the turn", finishTurn, { class: "strong" }));
     if (state.entry.steps.length) choices.push(button("Start over", startOver));
   } else if (state.mode === "play" && toMove() === null && !lesson.isOn()) {
-    choices.push(button("New game", showNew, { class: "strong" }));
+    const again = rematch.choices();
+    choices.push(...again.length ? again : [button("New game", showNew, { class: "strong" })]);
     if (!review.isDone() && state.root.children.length) choices.push(button("Review this game", review.start));
   } else if (state.mode === "play" && toMove() !== null && !state.thinking && !isPerson(toMove())) {
     choices.push(button(`Let ${nameOfSeat(toMove())} play`, letOthersPlay, { class: "strong" }));

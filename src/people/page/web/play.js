@@ -167,7 +167,7 @@ const announce = node => {
   const seat = node.parent.view.scene.mover;
   const { winner } = node.view;
   const isWon = winner !== null && isPerson(winner);
-  say(`${nameOfSeat(seat)}: ${inWords(node.turn, node.parent.view.scene)}. ${standing()}`, isWon ? "good" : "");
+  say(`${nameOfSeat(seat)}: ${inWords(node.turn, node.parent.view.scene)}. ${standing()}${rematch.ended(node)}`, isWon ? "good" : "");
 };
 
 const standing = () => {

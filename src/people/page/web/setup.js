@@ -228,7 +228,7 @@ const setup = (() => {
       make("div", { class: "ends" },
         button("Cancel", leave),
         button("Play against full strength", () => start(
-          [0, 1].map(seat => seat === board.mover ? { kind: "person" } : { kind: "level", level: 10 }))),
+          [0, 1].map(seat => seat === board.mover ? { kind: "person" } : { kind: "level", level: fullStrength() }))),
         button("Start from here", () => start(), { class: "strong" })),
     ];
     replaceControls(card, parts);

@@ -44,10 +44,13 @@ const changed = () => {
 
 const colours = ["Red", "Violet"];
 
+// The highest level; undefined before the levels are known.
+const fullStrength = () => state.desk?.levels.at(-1).level;
+
 /** @type {(seats: Player[]) => string[]} */
 const seatNames = seats => [0, 1].map(seat => {
   const { kind, level, program } = seats[seat];
-  if (kind === "level") return level === 10 ? "Full strength" : `Level ${level}`;
+  if (kind === "level") return level === fullStrength() ? "Full strength" : `Level ${level}`;
   if (kind === "program") return state.desk.programs[program];
   return seats[opposite(seat)].kind === "person" ? colours[seat] : "You";
 });

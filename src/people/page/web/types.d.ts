@@ -59,7 +59,8 @@ type Puzzle = { id: number; size: number; position: string; solution: string; tu
 type Board = { players: object[]; spaces: number[][]; turn: number };
 
 type Hello = {
-  levels: { level: number; about: string }[];
+  levels: { level: number; about: string; elo: number; error: number }[];
+  measured: string;
   cards: { name: string; rule: string }[];
   rules: Pair<string>[];
   sizes: number[];

@@ -85,8 +85,9 @@ def _searching(text: str) -> _Searching:
 
 
 def _level(text: str, seed: int) -> LevelPlayer:
-    if not text.isdecimal() or not 1 <= int(text) <= 10:
-        raise ValueError(f'opponent is "level:{text}"; it should be "level:1" to "level:10"')
+    highest = LevelPlayer.highest
+    if not text.isdecimal() or not 1 <= int(text) <= highest:
+        raise ValueError(f'opponent is "level:{text}"; it should be "level:1" to "level:{highest}"')
     return LevelPlayer(int(text), seed)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from threading import Event
-from typing import Any, ClassVar, Literal, SupportsIndex, final, overload
+from typing import Any, ClassVar, Final, Literal, SupportsIndex, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -481,17 +481,22 @@ class Games:
 
 @final
 class LevelPlayer:
-    """A player of limited strength, from level 1 (beginner) to 10 (full strength), for
-    both boards, with and without cards. It errs as people do, with plausible turns. The
+    """A player of limited strength, from level 1 (beginner) to full strength, for both
+    boards, with and without cards. It errs as people do, with plausible turns. The
     same level, seed and position give the same turn unless time runs out. Ctrl-C ends
     its search; the event passed as `stop` ends it with `Stopped`.
 
-    level: the level, 1 to 10.
+    level: the level, 1 to `LevelPlayer.highest`.
     seed: the seed of its random choices.
-    seconds: the maximum time for an answer; level 10 uses all of it.
+    seconds: the maximum time for an answer; the highest level uses all of it.
 
     >>> LevelPlayer(3).turn(position)
     """
+
+    highest: Final[int]
+    """The highest level, which plays at full strength."""
+    measured_with: Final[str]
+    """The engine and the levels with which `elo` was measured."""
 
     def __new__(cls, level: int, seed: int = 0, *, seconds: float = 1.0) -> LevelPlayer: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -513,6 +518,10 @@ class LevelPlayer:
     @property
     def elo(self) -> int:
         """Its Elo above level 1 in the base game, measured in matches."""
+
+    @property
+    def elo_interval(self) -> tuple[int, int]:
+        """The 95% interval of `elo`."""
 
     @property
     def about(self) -> str:

@@ -14,7 +14,7 @@ then `info["illegal_action"]` is True. The reward is 1 for a win and -1 for a lo
 | `opponent` | plays |
 |---|---|
 | "random" | random turns |
-| "level:3" | as `LevelPlayer(3)`, levels 1 to 10 |
+| "level:3" | as `LevelPlayer(3)`, levels 1 to `LevelPlayer.highest` |
 | "engine:nodes=500" | as `Engine`, also with `depth=` and `seconds=` |
 | "alphabeta:depth=2", ... | as this `Agent`: the base game on 5x5 spaces |
 | a player with `turn` and `place` | what they give, such as a `LevelPlayer` |

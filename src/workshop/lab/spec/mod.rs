@@ -28,6 +28,10 @@ use crate::levels::{Level, Strength};
 pub const HELP: &str = "\
 Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
   random       every legal action equally likely
+  beginner     plays a win, climbs as high as it can, and else moves and builds
+               at random
+    attention=A    the share of turns at which it sees the opponent's wins and
+                   avoids turns that allow one, 0 to 1 [1]
   minimax      searches some plies deep and scores boards by a heuristic
     depth=D        plies searched for a turn (a whole turn is one), 1 to 20 [2]
     setup=D        maximum plies searched for a placement, 1 to 20 [2]
@@ -54,11 +58,12 @@ Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
                    1 to 1000000000
     eval=NAME      the evaluation: network, tuned or paper [network]
   level        a playing strength for people
-    number=N       the level, 1 to 10 [1]
-    nodes= lines= temperature= attention=
+    number=N       the level, 1 (beginner) to full strength [1]
+    nodes= lines= temperature= attention= alertness=
                    override settings of the level: nodes searched for a turn,
                    turns to choose among, randomness in hundredths of a
-                   level, share of turns at which it looks for threats
+                   level, share of turns at which it sees the opponent's
+                   wins, and its own
   program:CMD  any player program, with arguments if CMD has spaces; the
                environment variable SANTORINI_TIME holds its time limit";
 
@@ -67,6 +72,11 @@ Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
 pub enum AgentSpec {
     /// Plays at random.
     Random,
+    /// A simulated beginner.
+    Beginner {
+        /// The share of the threats that it notices, from 0 to 1.
+        attention: f64,
+    },
     /// Minimax or alpha-beta to a fixed depth.
     Minimax(SearchSpec),
     /// Random games for each action.
@@ -127,9 +137,9 @@ pub enum TableSource {
 /// The names of the agents. The library without the feature `program` starts no
 /// programs.
 const AGENTS: &str = if cfg!(feature = "program") {
-    "random, minimax, alphabeta, mc, qlearning, engine, level and program"
+    "random, beginner, minimax, alphabeta, mc, qlearning, engine, level and program"
 } else {
-    "random, minimax, alphabeta, mc, qlearning, engine and level"
+    "random, beginner, minimax, alphabeta, mc, qlearning, engine and level"
 };
 
 /// Why a text is not an agent.
@@ -203,6 +213,7 @@ impl FromStr for AgentSpec {
         let params = |agent| AgentParams::new(agent, rest);
         match name {
             "random" => params("random")?.finish().map(|()| Self::Random),
+            "beginner" => beginner(params("beginner")?),
             "minimax" => search(Method::Minimax, params("minimax")?),
             "alphabeta" => search(Method::AlphaBeta, params("alphabeta")?),
             "mc" => monte_carlo(params("mc")?),
@@ -224,6 +235,12 @@ const CHOICES: [(&str, Choice); 2] = [("wins", Choice::Wins), ("share", Choice::
 const EVALS: [(&str, Weights); 2] = [("paper", Weights::PAPER), ("tuned", Weights::TUNED)];
 /// The maximum size of a weight: the heuristic's sum stays within `i32`.
 const MOST_WEIGHT: i32 = 1_000_000;
+
+fn beginner(mut params: AgentParams) -> Result<AgentSpec, SpecError> {
+    let attention = params.number("attention", 1.0, 0.0..=1.0)?;
+    params.finish()?;
+    Ok(AgentSpec::Beginner { attention })
+}
 
 fn search(method: Method, mut params: AgentParams) -> Result<AgentSpec, SpecError> {
     let depth = params.number("depth", 2, 1..=20)?;
@@ -309,6 +326,7 @@ fn level(mut params: AgentParams) -> Result<AgentSpec, SpecError> {
         lines: params.number("lines", usual.lines, 1..=1000)?,
         temperature: params.number("temperature", usual.temperature, 0.0..=100_000.0)?,
         attention: params.number("attention", usual.attention, 0.0..=1.0)?,
+        alertness: params.number("alertness", usual.alertness, 0.0..=1.0)?,
         ..usual
     };
     params.finish()?;
@@ -321,6 +339,7 @@ impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
             Self::Random => "random".to_string(),
+            Self::Beginner { attention } => format!("beginner:attention={attention}"),
             Self::Minimax(search) => search_text(search),
             Self::MonteCarlo { episodes, rule } => {
                 let pick = if *rule == Choice::Share {
@@ -402,6 +421,7 @@ fn level_text(level: Level, strength: &Strength) -> String {
         ("lines", strength.lines as f64, usual.lines as f64),
         ("temperature", strength.temperature, usual.temperature),
         ("attention", strength.attention, usual.attention),
+        ("alertness", strength.alertness, usual.alertness),
     ] {
         if value != usual {
             text += &format!(",{name}={value}");
@@ -429,116 +449,4 @@ fn learning_text(learning: &Learning) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn agents_parse_back() {
-        for text in [
-            "random",
-            "minimax:depth=2",
-            "alphabeta:depth=4,setup=3",
-            "alphabeta:depth=3,eval=tuned",
-            "alphabeta:depth=1,height=50,win=-3",
-            "mc:episodes=500",
-            "mc:episodes=20,pick=share",
-            "qlearning:episodes=10000",
-            "qlearning:episodes=0,alpha=0.1,epsilon=1,gamma=0,rule=printed,save=a.q",
-            "qlearning:load=a.q",
-            "engine:time=0.1",
-            "engine:nodes=1000",
-            "engine:time=2,eval=tuned",
-            "engine:nodes=5,eval=paper",
-            "level:number=3",
-            "level:number=10,nodes=5000,attention=0.5",
-            "program:./mine --name 'a, b'",
-        ] {
-            let spec: AgentSpec = text.parse().expect(text);
-            assert_eq!(spec.to_string(), text);
-        }
-    }
-
-    #[test]
-    fn defaults_match_the_help_text() {
-        for (short, long) in [
-            ("minimax", "minimax:depth=2,setup=2,eval=paper"),
-            (
-                "alphabeta",
-                "alphabeta:height=100,centre=10,mobility=20,distance=70,win=200",
-            ),
-            ("mc", "mc:episodes=500,pick=wins"),
-            (
-                "qlearning",
-                "qlearning:episodes=10000,alpha=0.5,epsilon=0.1,gamma=0.9,rule=standard",
-            ),
-            ("engine", "engine:time=0.1,eval=network"),
-            ("level", "level:number=1"),
-        ] {
-            assert_eq!(short.parse::<AgentSpec>(), long.parse(), "{short}");
-        }
-    }
-
-    #[test]
-    fn invalid_agents_are_refused_with_a_hint() {
-        for (text, said) in [
-            ("", "no agent is called \"\""),
-            ("chess", "the agents are random, minimax"),
-            (
-                "random:depth=1",
-                "random has no parameter \"depth\"; it has none",
-            ),
-            (
-                "mc:games=5",
-                "mc has no parameter \"games\"; it has episodes, pick",
-            ),
-            (
-                "mc:episodes",
-                "\"episodes\" is not of the form parameter=value",
-            ),
-            ("mc:", "is not of the form parameter=value"),
-            (
-                "mc:episodes=0",
-                "mc: episodes=0 should be a number from 1 to 100000000",
-            ),
-            ("mc:episodes=1e3", "should be a number"),
-            ("mc:episodes=99999999999999999999", "should be a number"),
-            ("mc:episodes=1,episodes=2", "episodes is given twice"),
-            ("mc:pick=best", "pick=best should be wins or share"),
-            ("minimax:depth=0", "depth=0 should be a number from 1 to 20"),
-            ("alphabeta:eval=nnue", "eval=nnue should be paper or tuned"),
-            ("alphabeta:win=1000001", "from -1000000 to 1000000"),
-            (
-                "qlearning:alpha=1.5",
-                "alpha=1.5 should be a number from 0 to 1",
-            ),
-            ("qlearning:gamma=nan", "gamma=nan should be"),
-            (
-                "qlearning:load=a,save=b",
-                "save and load cannot be combined",
-            ),
-            (
-                "qlearning:load=a,episodes=5",
-                "load and learning parameters cannot be combined",
-            ),
-            (
-                "engine:time=0",
-                "time=0 should be a number from 0.001 to 3600",
-            ),
-            ("engine:time=1,nodes=5", "time and nodes cannot be combined"),
-            (
-                "level:number=11",
-                "number=11 should be a number from 1 to 10",
-            ),
-            (
-                "level:attention=2",
-                "attention=2 should be a number from 0 to 1",
-            ),
-            ("program", "the command of a player is empty"),
-            ("program:./a 'b", "has an unclosed quote"),
-        ] {
-            let error = text.parse::<AgentSpec>().unwrap_err().to_string();
-            assert!(error.contains(said), "{text}: {error}");
-            assert!(!error.contains('\n'));
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,45 @@
+//! The Elo of a level from its matches.
+
+use crate::stats::{elo_of_score, win_interval};
+
+/// An Elo with its 95% interval: `elo` minus and plus `error`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LevelElo {
+    /// The difference to the weakest level.
+    pub elo: f64,
+    /// Half of its 95% interval.
+    pub error: f64,
+}
+
+/// The Elo above the first level: the sum of the Elo differences of the matches between
+/// neighbours up to this level, each as games won and all games. Errors of independent
+/// matches add up in squares.
+pub fn elo_above_first(matches: impl IntoIterator<Item = [u32; 2]>) -> LevelElo {
+    let [mut elo, mut variance] = [0.0, 0.0];
+    for [won, games] in matches {
+        elo += elo_of_score(f64::from(won) / f64::from(games));
+        let interval = win_interval(won.into(), games.into()).unwrap_or([0.0, 1.0]);
+        let [low, high] = interval.map(elo_of_score);
+        variance += ((high - low) / 2.0).powi(2);
+    }
+    LevelElo {
+        elo,
+        error: variance.sqrt(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_add_up_and_errors_in_squares() {
+        let step = elo_above_first([[300, 400]]);
+        assert!((step.elo - 190.85).abs() < 0.01);
+        assert!((step.error - 39.0).abs() < 1.0, "{step:?}");
+        let two = elo_above_first([[300, 400]; 2]);
+        assert_eq!(two.elo, 2.0 * step.elo);
+        assert!((two.error - step.error * 2f64.sqrt()).abs() < 1e-9);
+        assert_eq!(elo_above_first([]).error, 0.0);
+    }
+}
