@@ -13,13 +13,12 @@ use crate::rules::{
 /// Why a JSON value is neither a board nor a set-up array.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExchangeError {
-    #[error("{at}: expected {expected}, found {found}{}", hint.as_deref().unwrap_or_default())]
+    #[error("{at}: expected {expected}, found {found}")]
     Shape {
         at: String,
         expected: String,
+        /// What was found, and what to write instead if that is clear.
         found: String,
-        /// What to write instead, if that is clear.
-        hint: Option<String>,
     },
     #[error("the board has no {0:?}; a board is {{\"players\":…,\"spaces\":…,\"turn\":…}}")]
     MissingKey(&'static str),
@@ -180,8 +179,7 @@ fn shape(at: impl Into<String>, expected: impl Into<String>, found: &Value) -> E
     ExchangeError::Shape {
         at: at.into(),
         expected: expected.into(),
-        found: excerpt(found),
-        hint: hint(found),
+        found: excerpt(found) + &hint(found).unwrap_or_default(),
     }
 }
 
@@ -237,12 +235,10 @@ fn too_high(error: ExchangeError, level: &Value) -> ExchangeError {
             at,
             expected,
             found,
-            ..
         } if level.as_u64() == Some(5) => ExchangeError::Shape {
             at,
             expected,
-            found,
-            hint: Some("; a dome (level 4) cannot be built on".into()),
+            found: found + "; a dome (level 4) cannot be built on",
         },
         error => error,
     }
