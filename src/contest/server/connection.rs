@@ -114,7 +114,7 @@ pub(super) struct Connection {
     /// Output that could not be sent yet.
     unsent: Vec<u8>,
     closed: Option<Closed>,
-    log: Option<BotLog>,
+    log: Option<Box<BotLog>>,
 }
 
 impl Connection {
@@ -143,7 +143,7 @@ impl Connection {
 
     /// Logs all lines from now on.
     pub(super) fn log_to(&mut self, log: Option<BotLog>) {
-        self.log = log;
+        self.log = log.map(Box::new);
     }
 
     /// The address of the machine at the other end.

@@ -14,16 +14,14 @@ use crate::rules::{
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExchangeError {
     /// A part of the value has the wrong type, length or range.
-    #[error("{at}: expected {expected}, found {found}{}", hint.as_deref().unwrap_or_default())]
+    #[error("{at}: expected {expected}, found {found}")]
     Shape {
         /// The path to the part, such as `spaces[2]`.
         at: String,
         /// What belongs there.
         expected: String,
-        /// The start of what is there.
+        /// What was found, and what to write instead if that is clear.
         found: String,
-        /// What to write instead, if that is clear.
-        hint: Option<String>,
     },
     /// The object lacks a key that every board has.
     #[error("the board has no {0:?}; a board is {{\"players\":…,\"spaces\":…,\"turn\":…}}")]
@@ -188,8 +186,7 @@ fn shape(at: impl Into<String>, expected: impl Into<String>, found: &Value) -> E
     ExchangeError::Shape {
         at: at.into(),
         expected: expected.into(),
-        found: excerpt(found),
-        hint: hint(found),
+        found: excerpt(found) + &hint(found).unwrap_or_default(),
     }
 }
 
@@ -245,12 +242,10 @@ fn too_high(error: ExchangeError, level: &Value) -> ExchangeError {
             at,
             expected,
             found,
-            ..
         } if level.as_u64() == Some(5) => ExchangeError::Shape {
             at,
             expected,
-            found,
-            hint: Some("; a dome (level 4) cannot be built on".into()),
+            found: found + "; a dome (level 4) cannot be built on",
         },
         error => error,
     }

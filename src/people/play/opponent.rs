@@ -23,7 +23,7 @@ pub(crate) enum Opponent<const N: usize> {
 
 /// The fault of a player program.
 pub(crate) struct OpponentFault {
-    ending: Termination,
+    ending: Box<Termination>,
     evidence: Evidence,
 }
 
@@ -32,6 +32,7 @@ impl OpponentFault {
     fn of(player: &mut Player, ending: Termination) -> Self {
         let evidence = player.evidence();
         player.stop();
+        let ending = Box::new(ending);
         Self { ending, evidence }
     }
 
