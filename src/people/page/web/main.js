@@ -4,6 +4,7 @@
 
 const seatOptions = () => [
   ["person", "A person"],
+  ["friend", "A friend, by links"],
   ...state.desk.levels.map(({ level }) => [`level ${level}`, `Level ${level}`]),
   ...state.desk.programs.map((name, program) => [`program ${program}`, name]),
 ];
@@ -14,11 +15,11 @@ const readSeat = text => {
   if (!seatOptions().some(([value]) => value === text)) return { kind: "person" };
   const [kind, number] = text.split(" ");
   if (kind === "level") return { kind, level: Number(number) };
-  return kind === "program" ? { kind, program: Number(number) } : { kind: "person" };
+  return kind === "program" ? { kind, program: Number(number) } : { kind: kind === "friend" ? kind : "person" };
 };
 
 /** @type {(player: Player) => string} */
-const writeSeat = ({ kind, level, program }) => kind === "person" ? kind : `${kind} ${level ?? program}`;
+const writeSeat = ({ kind, level, program }) => isMachine({ kind }) ? `${kind} ${level ?? program}` : kind;
 
 // What was chosen the last time.
 const readWishes = () => {
@@ -84,12 +85,16 @@ function showNew() {
       $("newTrouble").textContent = "Player programs play on 5 by 5 only.";
       return;
     }
+    if (seats.every(({ kind }) => kind === "friend")) {
+      $("newTrouble").textContent = "One of the two players is here: choose a person.";
+      return;
+    }
     kept.set("wishes", { seats: seats.map(writeSeat), size, cards });
     dialog.close();
     newGame({ seats, size, cards });
   };
   describe();
-  dialog.showModal();
+  showDialog(dialog);
 }
 
 // ---- the rules ----
@@ -110,7 +115,7 @@ function showRules() {
     make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. By keys: Tab to the board, arrows from space to space, Enter to choose. Outside of the board the left and right arrows step through the game; A switches the analysis, H gives a hint, Ctrl+Z takes back and undoes."),
     make("p", {}, "After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Games that another one took the place of are under Open."),
     make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
-  dialog.showModal();
+  showDialog(dialog);
 }
 
 // ---- light and dark ----
@@ -211,6 +216,8 @@ function prepare() {
   onChange(() => review.show());
   onChange(() => puzzles.show());
   onChange(() => keeping.keep());
+  prepareDialogs();
+  addEventListener("hashchange", () => { if (state.desk) links.openOwn(); });
   desk.onLink(isOpen => {
     if (!isOpen) return;
     if (!state.desk) return begin();
@@ -225,6 +232,7 @@ function prepare() {
 async function begin() {
   try {
     state.desk = await desk.ask({ do: "hello" });
+    games.upgrade();
     // What the command line asks for comes first, once.
     const { start } = state.desk;
     const isNew = start && start.id !== kept.get("start", null);
@@ -236,10 +244,11 @@ async function begin() {
     if (!isNew) {
       if (puzzle) await puzzles.open(puzzle);
       if (setup.isBoard(board)) setup.open(board);
-      return;
+    } else {
+      kept.set("start", start.id);
+      if (start.file) await files.openGiven(seats);
     }
-    kept.set("start", start.id);
-    if (start.file) await files.openGiven(seats);
+    await links.openOwn();
   } catch (error) {
     say(error.message, "bad");
   }

@@ -100,13 +100,14 @@ function showChoices() {
   } else if (state.mode === "play" && toMove() === null && !lesson.isOn()) {
     choices.push(button("New game", showNew, { class: "strong" }));
     if (!review.isDone() && state.root.children.length) choices.push(button("Review this game", review.start));
-  } else if (state.mode === "play" && toMove() !== null && !state.thinking && !isPerson(toMove())) {
+  } else if (state.mode === "play" && toMove() !== null && !state.thinking && isMachine(state.seats[toMove()])) {
     choices.push(button(`Let ${nameOfSeat(toMove())} play`, letOthersPlay, { class: "strong" }));
-  } else if (state.mode === "place" && !state.thinking && !isPerson(toMove())) {
+  } else if (state.mode === "place" && !state.thinking && isMachine(state.seats[toMove()])) {
     choices.push(button(`Let ${nameOfSeat(toMove())} place workers`, letOthersPlay, { class: "strong" }));
   } else if (state.mode === "place" && !kept.get("rulesRead", false)) {
     choices.push(button("New here? How to play", showRules));
   }
+  if (!state.entry.from && friend.mustSend()) choices.unshift(button(friend.words(), friend.show, { class: "strong" }));
   if (!state.entry.from && undo.isHere()) choices.push(button(undo.words(), undo.back, { title: "Ctrl+Z" }));
   host.classList.toggle("instead", state.entry.from !== null && choices.length > 0);
   const words = choices.map(choice => choice.textContent + choice.className + choice.ariaPressed).join();

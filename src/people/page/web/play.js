@@ -184,7 +184,7 @@ const standing = () => {
 // Asks for the turn of whoever is to move, if that is no person.
 const letOthersPlay = async () => {
   const seat = toMove();
-  if (seat === null || isPerson(seat) || state.thinking || state.mode === "setup") return;
+  if (seat === null || !isMachine(state.seats[seat]) || state.thinking || state.mode === "setup") return;
   if (state.mode === "place") return letOthersPlace(seat);
   if (state.mode !== "play") return;
   const before = state.node;
@@ -338,6 +338,7 @@ const takeWorkerBack = () => {
   // The other player's workers are placed again too.
   for (const seat of [1, 0]) {
     const isOwn = isPerson(seat);
+    if (state.seats[seat].kind === "friend") break;
     if (!state.placed[seat].length) continue;
     if (isOwn) {
       state.placed[seat].pop();

@@ -6,7 +6,8 @@ const state = {
   desk: null,
   // What is done on the board: "place", "play", "setup" or "puzzle".
   mode: "place",
-  // Who plays: {kind: "person"}, {kind: "level", level} or {kind: "program", program}.
+  // Who plays: {kind: "person"}, {kind: "level", level} or {kind: "program", program};
+  // {kind: "friend"} plays on another page, by links.
   seats: [{ kind: "person" }, { kind: "level", level: 1 }],
   size: 5,
   cards: null,
@@ -49,12 +50,16 @@ const seatNames = seats => [0, 1].map(seat => {
   const { kind, level, program } = seats[seat];
   if (kind === "level") return level === 10 ? "Full strength" : `Level ${level}`;
   if (kind === "program") return state.desk.programs[program];
+  if (kind === "friend") return "Friend";
   return seats[opposite(seat)].kind === "person" ? colours[seat] : "You";
 });
 /** @type {(seat: Seat) => string} */
 const seatName = seat => seatNames(state.seats)[seat];
 /** @type {(seat: Seat) => string} */
 const nameOfSeat = seat => state.names ? state.names[seat] : seatName(seat);
+// Whether the program here answers for a player.
+/** @type {(player: Player) => boolean} */
+const isMachine = ({ kind }) => kind === "level" || kind === "program";
 /** @type {(seat: Seat) => boolean} */
 const isPerson = seat => state.seats[seat].kind === "person";
 

@@ -101,7 +101,7 @@ type OpenLink = (listener: Listener) => { send(text: string): boolean };
 // ---- what the page knows ----
 
 // Of a level or a program its number.
-type Player = { kind: "person" | "level" | "program"; level?: number; program?: number };
+type Player = { kind: "person" | "friend" | "level" | "program"; level?: number; program?: number };
 
 // A board of the game. Only the first one has neither parent nor turn.
 type GameNode = {
@@ -148,6 +148,7 @@ type Kept = {
   at: string[];
   isThinking: boolean;
   when?: number;
+  winner?: Seat | null;
 };
 
 type Step = { kind: "-" | "+" | "^"; at: string };

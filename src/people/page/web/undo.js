@@ -15,7 +15,7 @@ const undo = (() => {
   };
 
   /** @type {(game: Game) => boolean} */
-  const hasPlaced = ({ seats, placed }) => seats.some(({ kind }, seat) => kind === "person" && placed[seat].length > 0);
+  const hasPlaced = ({ seats, placed }) => seats.some((player, seat) => !isMachine(player) && placed[seat].length > 0);
 
   // To be called before another game takes the place of this one.
   function beforeGame() {
@@ -31,7 +31,8 @@ const undo = (() => {
   function remove(node) {
     const { root } = state;
     const { parent } = node;
-    earlier.add(keeping.written());
+    // What was kept so far stays in the list of games.
+    games.renew(root);
     const place = parent.children.indexOf(node);
     tree.remove(node);
     goTo(parent);
