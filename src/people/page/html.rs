@@ -4,7 +4,7 @@ use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
 /// The scripts of the page, in order of their dependencies.
-const SCRIPTS: [&str; 25] = [
+const SCRIPTS: [&str; 27] = [
     include_str!("web/dom.js"),
     include_str!("web/dialogs.js"),
     include_str!("web/kept.js"),
@@ -29,6 +29,8 @@ const SCRIPTS: [&str; 25] = [
     include_str!("web/lesson.js"),
     include_str!("web/review.js"),
     include_str!("web/puzzles.js"),
+    include_str!("web/exercises.js"),
+    include_str!("web/guide.js"),
     include_str!("web/main.js"),
 ];
 

@@ -100,13 +100,19 @@ function showNew() {
 // ---- the rules ----
 
 function showRules() {
-  kept.set("rulesRead", true);
   const dialog = $("rulesDialog");
   const rules = state.desk.rules.map(([title, words]) => make("div", {}, make("h3", {}, title), make("p", {}, words)));
-  const cards = state.desk.cards.flatMap(({ name, rule }) => [make("dt", {}, name), make("dd", {}, rule)]);
-  changed();
+  const cards = state.desk.cards.flatMap(({ name, rule }) => [
+    make("dt", {}, name), make("dd", {}, rule, " ", button("Try it", () => learn(name), { "aria-label": `Try it: ${name}` })),
+  ]);
+  /** @type {(id?: string) => void} */
+  const learn = id => {
+    dialog.close();
+    guide.open(id);
+  };
   dialog.replaceChildren(
     make("h2", { id: "rulesTitle", tabindex: "-1", autofocus: true }, "How to play"),
+    make("p", {}, button("Learn by playing, in six steps", () => learn(), { class: "strong" })),
     make("div", { class: "rules" }, ...rules),
     make("h3", {}, "God cards"),
     make("p", { class: "soft" }, "If you like, each player gets a card. It changes the rules for its own player."),
@@ -211,6 +217,7 @@ function prepare() {
   $("typeForm").addEventListener("submit", playTyped);
   document.addEventListener("keydown", onKey);
   onChange(showGame);
+  onChange(() => guide.show());
   onChange(() => setup.show());
   onChange(() => analysis.show());
   onChange(() => review.show());

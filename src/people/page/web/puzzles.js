@@ -63,8 +63,7 @@ const puzzles = (() => {
     } catch (error) {
       return say(error.message, "bad");
     }
-    const game = setup.under() ?? layAside();
-    if (game.mode !== "puzzle") aside = game;
+    aside = gameUnder();
     const mover = start.scene.mover;
     now = { puzzle, mover, result: left?.result ?? "", isShown: left?.isShown ?? false };
     takeGame(tree.root(start), {

@@ -4,7 +4,7 @@
 const state = {
   // The answer to `hello`.
   desk: null,
-  // What is done on the board: "place", "play", "setup" or "puzzle".
+  // What is done on the board: "place", "play", "setup", "puzzle" or "guide".
   mode: "place",
   // Who plays: {kind: "person"}, {kind: "level", level} or {kind: "program", program};
   // {kind: "friend"} plays on another page, by links.
@@ -106,6 +106,13 @@ const takeGame = (root, { mode = "play", seats, names = null }) => {
 const layAside = () => {
   const { mode, seats, names, root, node, size, cards, placed, seed, thinking } = state;
   return { mode, seats, names, root, node, size, cards, placed, seed, wasThinking: thinking !== null };
+};
+
+// The game of this page, also while a puzzle, an exercise or a position to set up is on top of it.
+/** @type {() => Aside} */
+const gameUnder = () => {
+  const game = setup.under() ?? layAside();
+  return game.mode === "puzzle" ? puzzles.under() : game.mode === "guide" ? guide.under() : game;
 };
 
 /** @type {(game: Aside) => void} */

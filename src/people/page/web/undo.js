@@ -6,12 +6,11 @@ const undo = (() => {
   /** @type {{ words: string, isHere(): boolean, back(): void }[]} */
   const acts = [];
 
-  // The game of this page, also if a puzzle or a position to set up is on top of it.
+  // The game of this page, with its own players also during a lesson.
   /** @type {() => Aside} */
   const current = () => {
     const { seats, names } = lesson.players();
-    const game = setup.under() ?? { ...layAside(), seats, names };
-    return game.mode === "puzzle" ? puzzles.under() : game;
+    return state.mode === "play" ? { ...layAside(), seats, names } : gameUnder();
   };
 
   /** @type {(game: Game) => boolean} */
