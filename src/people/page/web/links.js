@@ -167,7 +167,7 @@ const links = (() => {
   // How links are opened elsewhere.
   const note = () => make("p", { class: "soft" }, isPublic()
     ? "Whoever opens the link sees it at once."
-    : "The page at this address is on your machine only. On another one the link is pasted under Games.");
+    : "The page at this address is on your machine only. Elsewhere, paste the link under Games.");
 
   return { pack, unpack, find, gameIn, positionIn, of, open, openOwn, addressOf, field, note };
 })();

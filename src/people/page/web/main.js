@@ -119,7 +119,7 @@ function showRules() {
     make("dl", { class: "gods" }, ...cards),
     make("h3", {}, "On this page"),
     make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. By keys: Tab to the board, arrows from space to space, Enter to choose. Outside of the board the left and right arrows step through the game; A switches the analysis, H gives a hint, Ctrl+Z takes back and undoes."),
-    make("p", {}, "After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Games that another one took the place of are under Open."),
+    make("p", {}, "After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. All your games are under Games; links to send are under Share."),
     make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
   showDialog(dialog);
 }

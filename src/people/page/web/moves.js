@@ -106,7 +106,7 @@ function showChoices() {
     choices.push(button(`Let ${nameOfSeat(toMove())} place workers`, letOthersPlay, { class: "strong" }));
   } else if (state.mode === "guide") {
     choices.push(...guide.choices());
-  } else if (state.mode === "place" && guide.isOffered()) {
+  } else if (state.mode === "place" && guide.isOffered() && !friend.mustSend()) {
     choices.push(button("New here? Learn in six steps", () => guide.open()));
   }
   if (!state.entry.from && friend.mustSend()) choices.unshift(button(friend.words(), friend.show, { class: "strong" }));
