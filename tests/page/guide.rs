@@ -119,7 +119,7 @@ fn solve(browser: &mut Browser, exercise: &Exercise) {
 
 /// Whether everything for the exercise is on the screen.
 fn is_on_screen(browser: &mut Browser, at: &str) {
-    for part in ["#guideCard", "#board", "#status", "#choices"] {
+    for part in [".guide", "#board", "#status", "#choices"] {
         let script = format!(
             "(() => {{ const box = document.querySelector('{part}').getBoundingClientRect();
                return [box.height > 0, box.top >= 0, box.bottom <= innerHeight]; }})()"
@@ -143,7 +143,7 @@ fn the_guide_leads_to_a_game_against_level_1() {
         for (index, exercise) in exercises().iter().take(6).enumerate() {
             let step = format!("Step {} of 6: {}.", index + 1, exercise.title);
             browser.see(
-                &format!("$('guideCard').textContent.startsWith('{step}')"),
+                &format!("document.querySelector('.guide').textContent.startsWith('{step}')"),
                 json!(true),
             );
             browser.see("$('status').textContent", json!(exercise.task));
@@ -205,13 +205,16 @@ fn each_god_card_has_an_exercise() {
         );
         browser.see("$('status').textContent", json!(exercise.task));
         let at = format!("God card: {}.", exercise.title);
-        assert!(text(&mut browser, "#guideCard").starts_with(&at));
+        assert!(text(&mut browser, ".guide").starts_with(&at));
         solve(&mut browser, exercise);
         // Another turn is legal, but not what was asked.
         choose(&mut browser, "#actions", "Take back");
-        let wrong = "playTurn(view().turns.find(turn => !EXERCISES
-            .find(exercise => exercise.position === view().position).goal.every(part => turn.includes(part))))";
-        browser.evaluate(wrong);
+        let wrong = format!(
+            "playTurn(view().turns.find(turn => !EXERCISES.find(exercise => exercise.id === '{}')
+               .goal.every(part => turn.includes(part))))",
+            exercise.id
+        );
+        browser.evaluate(&wrong);
         browser.see(
             "$('status').textContent.endsWith('Try again.')",
             json!(true),

@@ -108,10 +108,17 @@ const guide = (() => {
     return view().turns.filter(turn => isGoal(now.exercise, turn)).slice(0, 1).map(santorini.steps);
   }
 
+  // The task, in place of the players.
+  const card = make("section", { class: "guide", "aria-label": "Guide", hidden: true });
+
+  function prepare() {
+    $("status").before(card);
+  }
+
   function show() {
     const isOn = state.mode === "guide";
-    $("guideCard").hidden = !isOn;
-    $("player1").hidden = isOn;
+    card.hidden = !isOn;
+    $("player0").hidden = $("player1").hidden = isOn;
     if (!isOn) {
       if (state.mode !== "setup") now = null;
       return;
@@ -119,8 +126,8 @@ const guide = (() => {
     const { exercise } = now;
     const place = exercise.card ? "God card" : `Step ${steps.indexOf(exercise) + 1} of ${steps.length}`;
     const words = make("p", {}, make("b", {}, `${place}: ${exercise.title}. `), exercise.task);
-    if ($("guideCard").textContent !== words.textContent) $("guideCard").replaceChildren(words);
+    if (card.textContent !== words.textContent) card.replaceChildren(words);
   }
 
-  return { open, begin, played, choices, arrows, show, isOffered, under: () => aside };
+  return { prepare, open, played, choices, arrows, show, isOffered, under: () => aside };
 })();

@@ -224,6 +224,7 @@ function prepare() {
   onChange(() => puzzles.show());
   onChange(() => keeping.keep());
   prepareDialogs();
+  guide.prepare();
   addEventListener("hashchange", () => { if (state.desk) links.openOwn(); });
   desk.onLink(isOpen => {
     if (!isOpen) return;
