@@ -7,6 +7,7 @@ const guide = (() => {
   /** @type {Aside | null} */
   let aside = null;
 
+  const CHOOSE = "Choose one of your workers.";
   const steps = EXERCISES.filter(({ card }) => !card);
   /** @type {() => string[]} */
   const learned = () => kept.get("learned", [], Array.isArray);
@@ -37,7 +38,7 @@ const guide = (() => {
       mode: "guide", seats: [{ kind: "person" }, { kind: "level", level: 1 }], names: ["You", "Violet"],
     });
     goTo(state.root);
-    say(exercise.task);
+    say(CHOOSE);
     bringBoard();
   }
 
@@ -65,7 +66,7 @@ const guide = (() => {
 
   function again() {
     goTo(state.root);
-    say(now.exercise.task);
+    say(CHOOSE);
   }
 
   function showAnswer() {
@@ -109,7 +110,7 @@ const guide = (() => {
   }
 
   // The task, in place of the players.
-  const card = make("section", { class: "guide", "aria-label": "Guide", hidden: true });
+  const card = make("section", { class: "guide", "aria-label": "Guide", "aria-live": "polite", hidden: true });
 
   function prepare() {
     $("status").before(card);
