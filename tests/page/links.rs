@@ -30,6 +30,7 @@ fn open_link(browser: &mut Browser, server: &Server, link: &str) {
 /// The link in the field with this label.
 fn link_in(browser: &mut Browser, label: &str) -> String {
     let field = format!("document.querySelector('#saveDialog [aria-label^=\"{label}\"]')?.value");
+    browser.see("$('saveDialog').open", json!(true));
     browser.see(&format!("{field} !== undefined"), json!(true));
     let link = browser.evaluate(&field).as_str().unwrap().to_string();
     choose(browser, "#saveDialog", "Close");
@@ -295,4 +296,32 @@ fn back_closes_a_dialog_and_stays_on_the_page() {
     }
     assert_eq!(browser.evaluate("window.mark"), page);
     finish(&mut browser, 1280);
+}
+
+#[test]
+fn a_link_is_copied_or_handed_to_the_system() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    play_from(&mut browser, POSITION);
+    browser.evaluate("navigator.share = async what => { window.shared = what; }");
+    browser.evaluate("navigator.clipboard.writeText = async text => { window.copied = text; }");
+    browser.evaluate("saving.show()");
+    browser.see("$('saveDialog').open", json!(true));
+    choose(&mut browser, "#saveDialog", "Copy");
+    choose(&mut browser, "#saveDialog", "Share");
+    browser.see("window.copied === window.shared?.text", json!(true));
+    let link = browser.evaluate("window.copied");
+    let expected = format!("#p={}", POSITION.replace(' ', "_"));
+    let link = link.as_str().unwrap();
+    assert!(
+        link.ends_with(&expected) && !link.contains("token"),
+        "{link}"
+    );
+    browser.see(
+        "$('saveDialog').textContent.includes('copied')",
+        json!(true),
+    );
+    finish(&mut browser, 390);
 }
