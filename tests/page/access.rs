@@ -9,7 +9,7 @@ use crate::browser::Browser;
 const SIZES: [[u32; 2]; 2] = [[1280, 900], [390, 844]];
 
 /// What to open before each check, and what must be visible then.
-const VIEWS: [(&str, &str); 7] = [
+const VIEWS: [(&str, &str); 9] = [
     (
         "newGame({ seats: state.seats, size: 6, cards: null })",
         "state.mode === 'place'",
@@ -32,9 +32,14 @@ const VIEWS: [(&str, &str); 7] = [
         "$('openDialog').open",
     ),
     (
-        "$('openDialog').close(); setup.open()",
-        "state.mode === 'setup'",
+        "$('openDialog').close(); saving.show()",
+        "$('saveDialog').open",
     ),
+    (
+        "$('saveDialog').close(); guide.open('Artemis')",
+        "state.mode === 'guide'",
+    ),
+    ("setup.open()", "state.mode === 'setup'"),
 ];
 
 const BOARD: &str = r#"{"players":[{"card":"Pan","tokens":[[2,3],[4,4]]},

@@ -81,8 +81,8 @@ fn a_game_of_a_tournament_is_opened_and_saved() {
         json!(true),
     );
     click(&mut browser, "#saveButton");
-    browser.see("$('saveDialog').querySelectorAll('input').length", json!(3));
-    let saved = browser.evaluate("$('saveDialog').querySelectorAll('input')[2].value");
+    browser.see("$('saveDialog').querySelectorAll('input').length", json!(5));
+    let saved = browser.evaluate("$('saveDialog').querySelectorAll('input')[4].value");
     let saved: Value = serde_json::from_str(saved.as_str().unwrap()).unwrap();
     let second = file
         .lines()

@@ -213,9 +213,9 @@ fn messages_belong_to_the_board_that_is_shown() {
     let said = "$('status').textContent";
     space(&mut browser, "b2");
     choose(&mut browser, "#choices", "Build first");
-    browser.see(said, json!("Choose where to build."));
+    browser.see(said, json!("Choose where to build first, or move."));
     space(&mut browser, "b1");
-    browser.see(said, json!("Choose where to go."));
+    browser.see(said, json!("Choose where to move."));
     choose(&mut browser, "#choices", "Start over");
     browser.see(said, json!("Red is to move."));
     play(&mut browser, "b2-b3+b2");

@@ -21,8 +21,8 @@ fn two_turns(browser: &mut Browser) {
     browser.see(TURNS, json!(3));
 }
 
-fn earlier(browser: &mut Browser) -> Value {
-    browser.evaluate("earlier.list().map(({ tree }) => tree.length - 1)")
+fn kept_games(browser: &mut Browser) -> Value {
+    browser.evaluate("games.list().map(({ tree }) => tree.length - 1)")
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn deleted_turns_can_be_restored() {
     browser.open(&server.page());
     browser.see(READY, json!(true));
     browser.see("state.root?.children.length", json!(0));
-    choose_earlier(&mut browser, 4);
+    choose_kept(&mut browser, 4);
     browser.see(TURNS, json!(4));
     finish(&mut browser, 390);
 }
@@ -77,11 +77,11 @@ fn delete_all(browser: &mut Browser) {
     }
 }
 
-/// Opens the earlier game with this many turns.
-fn choose_earlier(browser: &mut Browser, turns: u32) {
+/// Continues the kept game with this many turns.
+fn choose_kept(browser: &mut Browser, turns: u32) {
     browser.evaluate("files.showOpen()");
-    let words = format!("Red – Violet, {turns} turns");
-    choose(browser, "#openDialog .earlier", &words);
+    let words = format!("Red – Violet: not finished, {turns} turns");
+    choose(browser, ".library", &words);
     browser.see("$('openDialog').open", json!(false));
 }
 
@@ -140,13 +140,13 @@ fn a_replaced_game_can_be_reopened() {
         json!(0),
     );
     play(&mut browser, "d4-c3+c4");
-    // The game is also among the earlier ones after everything was closed.
+    // The game is also in the list after everything was closed.
     browser.evaluate("sessionStorage.clear()");
     browser.open(&server.page());
     browser.see(READY, json!(true));
     browser.see(&format!("state.root && {TURNS}"), json!(1));
-    assert_eq!(earlier(&mut browser), json!([3]));
-    choose_earlier(&mut browser, 3);
+    assert_eq!(kept_games(&mut browser), json!([1, 3]));
+    choose_kept(&mut browser, 3);
     browser.see(TURNS, json!(3));
     finish(&mut browser, 1280);
 }
@@ -176,13 +176,13 @@ fn each_tab_keeps_its_own_game() {
         browser.see(READY, json!(true));
         browser.see(&format!("state.root && {TURNS}"), json!(turns));
     }
-    // The game that one tab overwrote is among the earlier ones.
+    // Where one tab has continued the other's game differently, both are kept.
     browser.use_tab(&first);
     browser.evaluate("goTo(state.root)");
     play(&mut browser, "d4-c3+c4");
     browser.use_tab(&second);
     play(&mut browser, "a5-b4+a5");
-    let kept = earlier(&mut browser);
+    let kept = kept_games(&mut browser);
     let kept = kept.as_array().unwrap();
     assert!(kept.contains(&json!(4)), "{kept:?}");
     finish(&mut browser, 1280);
@@ -259,7 +259,8 @@ fn damaged_browser_data_does_no_harm() {
         "analysis",
         "solved",
         "puzzleLength",
-        "rulesRead",
+        "guided",
+        "learned",
         "start",
         "game",
         "placing",
@@ -274,6 +275,7 @@ fn damaged_browser_data_does_no_harm() {
                sessionStorage.clear();
                for (const key of {keys:?}) localStorage.setItem('santorini.' + key, {foreign:?});
                for (const value of ['null', {foreign:?}]) localStorage.setItem('santorini.earlier', `[${{value}}]`);
+               for (const id of ['', '7', 'x']) localStorage.setItem('santorini.game.' + id, {foreign:?});
              }})"
         ));
         browser.open("about:blank");
@@ -318,4 +320,46 @@ fn a_review_is_offered_only_where_there_are_turns() {
     browser.see(offered, json!(false));
     browser.see("$('choices').textContent.includes('Review')", json!(false));
     finish(&mut browser, 1280);
+}
+
+#[test]
+fn own_games_are_listed_reviewed_saved_and_deleted() {
+    let server = Server::start(&["--time", "0.2"]);
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    two_turns(&mut browser);
+    browser.evaluate(
+        "desk.ask({ do: 'read', text: '00000/00000/00320/00000/00000 d3a1 e5a5 5' })
+           .then(start => files.beginFrom(start, [{ kind: 'level', level: 1 }, { kind: 'person' }]))",
+    );
+    browser.see("state.mode === 'play' && mayAct()", json!(true));
+    play(&mut browser, "d3-c3#");
+    browser.see(
+        "games.list().map(game => games.title(game).split(',')[0])",
+        json!(["Level 1 – You: you won", "Red – Violet: not finished"]),
+    );
+    // Deleting can be undone, and what is deleted does not come back by itself.
+    click(&mut browser, "#menuButton");
+    click(&mut browser, "#openButton");
+    for _ in 0..2 {
+        choose(&mut browser, ".library", "Delete");
+    }
+    browser.see("games.list().length", json!(0));
+    browser.evaluate("changed()");
+    choose(&mut browser, ".library", "Undo: delete");
+    choose(&mut browser, ".library", "Undo: delete");
+    browser.see("games.list().length", json!(2));
+    // A finished game is reviewed from its list.
+    choose(&mut browser, ".library", "Review");
+    browser.see("$('openDialog').open", json!(false));
+    browser.see("review.isDone()", json!(true));
+    browser.see(
+        "state.root.children.length === 1 && $('reviewCard').hidden",
+        json!(false),
+    );
+    browser.evaluate("files.showOpen()");
+    choose(&mut browser, ".library", "Level 1 – You");
+    browser.see("view().winner", json!(1));
+    finish(&mut browser, 390);
 }

@@ -10,6 +10,8 @@
 //! | undo, saved games in the browser, two tabs | `keeping.rs` |
 //! | mouse, keys and motion on the board | `hands.rs` |
 //! | set-up, opening and saving files, the game of the command line | `files.rs` |
+//! | links, a game with a friend by links, Back | `links.rs` |
+//! | the guide and its exercises | `guide.rs` |
 //! | what is visible without scrolling | `layout.rs` |
 //! | accessibility: names, sizes, contrasts, keys | `access.rs`, `access.js` |
 //! | the scripts alone: their tests, their types | `scripts.rs`, `scripts/` |
@@ -21,10 +23,12 @@ mod admission;
 mod clicks;
 mod files;
 mod games;
+mod guide;
 mod hands;
 mod harness;
 mod keeping;
 mod layout;
+mod links;
 mod one_file;
 mod person;
 mod questions;

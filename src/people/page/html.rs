@@ -4,8 +4,9 @@ use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
 /// The scripts of the page, in order of their dependencies.
-const SCRIPTS: [&str; 22] = [
+const SCRIPTS: [&str; 28] = [
     include_str!("web/dom.js"),
+    include_str!("web/dialogs.js"),
     include_str!("web/kept.js"),
     include_str!("web/desk.js"),
     include_str!("web/steps.js"),
@@ -16,9 +17,12 @@ const SCRIPTS: [&str; 22] = [
     include_str!("web/play.js"),
     include_str!("web/rematch.js"),
     include_str!("web/analysis.js"),
-    include_str!("web/earlier.js"),
+    include_str!("web/games.js"),
     include_str!("web/files.js"),
+    include_str!("web/library.js"),
     include_str!("web/saving.js"),
+    include_str!("web/links.js"),
+    include_str!("web/friend.js"),
     include_str!("web/keeping.js"),
     include_str!("web/undo.js"),
     include_str!("web/setup.js"),
@@ -26,6 +30,8 @@ const SCRIPTS: [&str; 22] = [
     include_str!("web/lesson.js"),
     include_str!("web/review.js"),
     include_str!("web/puzzles.js"),
+    include_str!("web/exercises.js"),
+    include_str!("web/guide.js"),
     include_str!("web/main.js"),
 ];
 

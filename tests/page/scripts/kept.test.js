@@ -2,9 +2,16 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { load } = require("./load");
 
+// As a browser has it: its keys are those that were set.
 const storage = () => {
-  const values = new Map();
-  return { getItem: key => values.get(key) ?? null, setItem: (key, value) => values.set(key, value) };
+  const methods = {
+    getItem: key => values[key] ?? null,
+    setItem: (key, value) => { values[key] = String(value); },
+    removeItem: key => { delete values[key]; },
+  };
+  const values = Object.create(Object.create(null, Object.fromEntries(
+    Object.entries(methods).map(([name, value]) => [name, { value, writable: true }]))));
+  return values;
 };
 
 const state = {
@@ -15,8 +22,8 @@ const state = {
 };
 
 // The scripts as a tab of a browser has them, and what it keeps.
-const open = window => load(["kept", "steps", "tree", "earlier"],
-  "kept, isCards, isPlaced, seatsThere, earlier", { window, state, counted: turns => `${turns} turns`, seatNames: () => ["Red", "Violet"] });
+const open = window => load(["kept", "steps", "tree", "games"],
+  "kept, isCards, isPlaced, seatsThere, tree, games", { window, state, counted: turns => `${turns} turns`, seatNames: () => ["Red", "Violet"] });
 
 test("a value is kept, and one that is broken is as if it was not there", () => {
   const window = { localStorage: storage(), sessionStorage: storage() };
@@ -71,23 +78,93 @@ test("a level or a program that is gone gives its seat to a person", () => {
   assert.deepEqual(seatsThere(there), there);
 });
 
-test("a game that goes on takes the place of itself among the earlier ones", () => {
-  const { earlier } = open({ localStorage: storage(), sessionStorage: storage() });
-  const game = (id, ...turns) => ({
-    id, position: "start", at: [], seats: [], names: null,
-    tree: [{}, ...turns.map((turn, index) => ({ after: index, turn }))],
-  });
-  const lengths = () => earlier.list().map(({ tree }) => tree.length - 1);
-  earlier.add(game(1));
-  assert.deepEqual(lengths(), []);
-  earlier.add(game(1, "a"));
-  earlier.add(game(1, "a", "b"));
-  // As a page that was loaded again has it, with another name.
-  earlier.add(game(2, "a", "b", "c"));
-  assert.deepEqual(lengths(), [3]);
-  earlier.add(game(3, "a", "b"));
-  assert.deepEqual(lengths(), [3]);
-  for (let id = 10; id < 40; id += 1) earlier.add(game(id, `z${id}`));
-  assert.equal(lengths().length, 20);
-  assert.equal(earlier.list()[0].id, 39);
+// A game of these turns, with its start, as the board has it.
+const play = ({ tree }, ...turns) => {
+  const root = tree.root({ position: "start", winner: null });
+  let node = root;
+  for (const turn of turns) node = tree.add(node, turn, { winner: null });
+  return root;
+};
+const keep = ({ tree, games }, root, seats = []) => games.keep(root, () => ({
+  id: games.idOf(root), position: "start", tree: tree.write(root), seats, names: null, at: [],
+}));
+const lengths = ({ games }) => games.list().map(({ tree }) => tree.length - 1).sort();
+
+test("a game that goes on takes the place of what it was", () => {
+  const tab = open({ localStorage: storage() });
+  const root = play(tab);
+  keep(tab, root);
+  assert.deepEqual(lengths(tab), []);
+  tab.tree.add(root, "a", { winner: null });
+  keep(tab, root);
+  tab.tree.add(root.children[0], "b", { winner: 1 });
+  keep(tab, root);
+  assert.deepEqual(lengths(tab), [2]);
+  assert.equal(tab.games.list()[0].winner, 1);
+  // The same turns against another opponent are another game.
+  keep(tab, play(tab, "a", "b", "c"), [{ kind: "friend" }]);
+  assert.deepEqual(lengths(tab), [2, 3]);
+  // Another page that has it under another name and goes on.
+  keep(tab, play(tab, "a", "b", "d"));
+  assert.deepEqual(lengths(tab), [3, 3]);
+});
+
+test("two tabs that continue one game keep both", () => {
+  const window = { localStorage: storage() };
+  const [one, two] = [open(window), open(window)];
+  const first = play(one, "a");
+  keep(one, first);
+  const second = play(two, "a");
+  two.games.adopt(second, two.games.list()[0]);
+  one.tree.add(first.children[0], "b", {});
+  keep(one, first);
+  two.tree.add(second.children[0], "c", {});
+  keep(two, second);
+  assert.deepEqual(lengths(one), [2, 2]);
+  // Each goes on in its own.
+  one.tree.add(first.children[0].children[0], "d", {});
+  keep(one, first);
+  assert.deepEqual(lengths(two), [2, 3]);
+});
+
+test("a deleted game stays away until it changes, or is restored", () => {
+  const tab = open({ localStorage: storage() });
+  const root = play(tab, "a");
+  keep(tab, root);
+  const [game] = tab.games.list();
+  tab.games.remove(game);
+  keep(tab, root);
+  assert.deepEqual(lengths(tab), []);
+  tab.games.restore(game);
+  assert.deepEqual(lengths(tab), [1]);
+  tab.games.remove(game);
+  tab.tree.add(root.children[0], "b", {});
+  keep(tab, root);
+  assert.deepEqual(lengths(tab), [2]);
+});
+
+test("the oldest games make way", () => {
+  const window = { localStorage: storage() };
+  const tab = open(window);
+  for (let id = 0; id < tab.games.MOST + 5; id += 1) keep(tab, play(tab, `z${id}`));
+  assert.equal(tab.games.list().length, tab.games.MOST);
+  // A storage that is full.
+  const { setItem } = window.localStorage;
+  window.localStorage.setItem = (key, value) => {
+    if (Object.keys(window.localStorage).length > 100) throw new Error("full");
+    setItem(key, value);
+  };
+  const last = play(tab, "last");
+  keep(tab, last);
+  assert.ok(tab.games.find(tab.games.idOf(last)));
+});
+
+test("the list of an earlier version is taken over", () => {
+  const window = { localStorage: storage() };
+  const tab = open(window);
+  const tree = [{}, { after: 0, turn: "a" }];
+  tab.kept.set("earlier", [{ id: 5, position: "start", tree, at: [], when: 3, seats: [], names: ["Ann", "Bob"] }, null]);
+  tab.games.upgrade();
+  assert.match(tab.games.title(tab.games.find(5)), /^Ann – Bob: not finished, 1 turns/);
+  assert.equal(tab.kept.get("earlier", "gone"), "gone");
 });

@@ -2,8 +2,8 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { load } = require("./load");
 
-const { nameOf, placeOf, readTurn, waysOf, following, sceneAfter, inWords } =
-  load(["steps"], "nameOf, placeOf, readTurn, waysOf, following, sceneAfter, inWords");
+const { nameOf, placeOf, readTurn, waysOf, following, sceneAfter, inWords, nextWords } =
+  load(["steps"], "nameOf, placeOf, readTurn, waysOf, following, sceneAfter, inWords, nextWords");
 
 // A board of 5 by 5: red on c3 and a1, violet on c4 and e5, all levels 0 but those given.
 const scene = (heights = {}) => {
@@ -92,4 +92,13 @@ test("a turn in words counts what it has built itself", () => {
   assert.equal(words("c3-d3+d2+d2"), "moves from c3 to d3, builds level 3 on d2, puts a dome on d2");
   assert.equal(words("c3-d3-e2^d2"), "moves from c3 to d3, and on to e2, puts a dome on d2");
   assert.equal(words("c3-d2#"), "moves from c3 to d2 and wins");
+});
+
+test("what can be done next is said in full", () => {
+  const [move, build, dome] = ["-", "+", "^"].map(kind => ({ kind, at: "d3" }));
+  assert.equal(nextWords([], [move], "-", false), "Choose where to move.");
+  assert.equal(nextWords([], [build, move], "-", false), "Choose where to move, or build first.");
+  assert.equal(nextWords([move], [move, build], "+", false), "Choose where to build, or move again.");
+  assert.equal(nextWords([move], [dome, build], "+", false), "Choose where to build, or put a dome.");
+  assert.equal(nextWords([move, build], [build], "+", true), "Choose where to build again, or finish the turn.");
 });

@@ -145,7 +145,7 @@ const analysis = (() => {
   function show() {
     follow();
     // It would tell the solution of a puzzle, and does not know a board that is set up.
-    const isIdle = state.mode === "puzzle" || state.mode === "setup";
+    const isIdle = state.mode !== "play" && state.mode !== "place";
     $("analysisButton").disabled = isIdle;
     $("analysisButton").setAttribute("aria-pressed", String(isOn && !isIdle));
     showBar();

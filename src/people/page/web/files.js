@@ -79,6 +79,7 @@ const files = (() => {
     list.replaceChildren();
     const trimmed = text.trim();
     if (!trimmed) throw new Error("There is nothing to open yet.");
+    if (links.find(trimmed)) return links.open(trimmed);
     if (!/^[[{]/.test(trimmed)) return openPosition(trimmed);
     const games = gamesIn(trimmed);
     if (!games.length) return openPosition(trimmed);
@@ -94,7 +95,7 @@ const files = (() => {
 
   const trouble = make("p", { role: "alert", class: "soft" });
 
-  /** @param {() => Promise<"choose" | void>} open */
+  /** @param {() => Promise<any>} open */
   async function attempt(open) {
     trouble.textContent = "";
     try {
@@ -114,35 +115,29 @@ const files = (() => {
     });
     trouble.textContent = "";
     dialog.replaceChildren(
-      make("h2", { id: "openTitle", tabindex: "-1", autofocus: true }, "Open"),
+      make("h2", { id: "openTitle", tabindex: "-1", autofocus: true }, "Games"),
+      library.panel(attempt),
+      make("h3", {}, "Open something else"),
       make("div", { class: "field" },
         make("label", { for: "openFile" }, "A file of games, such as a tournament's"), file),
       make("div", { class: "field" },
-        make("label", { for: "pasted" }, "Or paste a position (one line, or a board in JSON) or a game"), area),
-      trouble, list, ...earlierGames(),
+        make("label", { for: "pasted" }, "Or paste a link, a position (one line, or a board in JSON) or a game"), area),
+      trouble, list,
       make("div", { class: "ends" }, button("Close", () => dialog.close()),
         button("Open", () => attempt(() => openText(area.value, list)), { class: "strong" })));
     return list;
   }
 
-  // Games that were left, to go on with.
-  function earlierGames() {
-    const games = earlier.list();
-    if (!games.length) return [];
-    return [make("h3", {}, "Earlier games"), make("div", { class: "games earlier" }, ...games.map(game =>
-      button(earlier.title(game), () => attempt(() => keeping.goOnWith(game)))))];
-  }
-
   function showOpen() {
     fillOpen();
-    $("openDialog").showModal();
+    showDialog($("openDialog"));
   }
 
   // Opens the games of the command line: the only one, or the list of them.
   /** @param {Player[]} seats */
   async function openGiven(seats) {
     const list = fillOpen();
-    $("openDialog").showModal();
+    showDialog($("openDialog"));
     await attempt(async () => {
       const answer = await fetch(`games${location.search}`);
       if (!answer.ok) throw new Error(`The games cannot be had (${answer.status}).`);
@@ -150,5 +145,5 @@ const files = (() => {
     });
   }
 
-  return { showOpen, openGiven, openGame, beginFrom };
+  return { showOpen, openGiven, openGame, openPosition, beginFrom };
 })();

@@ -4,12 +4,11 @@ const keeping = (() => {
   /** @type {Map<string, string>} */
   const before = new Map();
 
-  // Keeps what is not kept yet; `prepare` is called before.
-  /** @type {(key: string, value: unknown, prepare?: () => void) => void} */
-  function keepAs(key, value, prepare = () => {}) {
+  // Keeps what is not kept yet.
+  /** @type {(key: string, value: unknown) => void} */
+  function keepAs(key, value) {
     const text = JSON.stringify(value);
     if (text === before.get(key) || text.length > 200_000) return;
-    prepare();
     before.set(key, text);
     kept.setOwn(key, value);
   }
@@ -19,7 +18,7 @@ const keeping = (() => {
   function written() {
     const { seats, names } = lesson.players();
     return {
-      id: earlier.idOf(state.root), position: state.root.view.position, tree: tree.write(state.root), seats, names,
+      id: games.idOf(state.root), position: state.root.view.position, tree: tree.write(state.root), seats, names,
       at: pathOf(state.node), isThinking: state.thinking !== null,
     };
   }
@@ -29,13 +28,13 @@ const keeping = (() => {
   function keep() {
     if (!state.desk) return;
     if (state.mode === "play" && state.root) {
-      const game = written();
-      keepAs("game", game, () => earlier.makeWay(game));
+      games.keep(state.root, written);
+      keepAs("game", written());
       keepAs("placing", null);
     }
     if (state.mode === "place") {
       const { seats, size, cards, placed, seed } = state;
-      const hasBegun = seats.some((_, seat) => isPerson(seat) && placed[seat].length > 0);
+      const hasBegun = seats.some((player, seat) => !isMachine(player) && placed[seat].length > 0);
       keepAs("placing", hasBegun ? { seats, size, cards, placed, seed } : null);
     }
     if (state.mode !== "setup") keepAs("puzzle", puzzles.now());
@@ -51,11 +50,13 @@ const keeping = (() => {
 
   // Goes on with a game as it was kept.
   /** @param {Kept} game */
-  async function goOnWith({ position, tree: branches, seats, names, at, isThinking }) {
+  async function goOnWith(game) {
+    const { position, tree: branches, seats, names, at, isThinking } = game;
     const line = await desk.ask({ do: "record", position, tree: branches, players: ["", ""] });
     const { nodes } = await desk.ask({ do: "game", value: JSON.parse(line.record) });
     undo.beforeGame();
     takeGame(tree.read(nodes), { seats: seatsThere(seats), names: isPair(names, isText) ? names : null });
+    games.adopt(state.root, game);
     let node = state.root;
     for (const turn of at) node = node.children.find(child => child.turn === turn) ?? node;
     goTo(node);
@@ -74,7 +75,7 @@ const keeping = (() => {
       return true;
     }
     const game = kept.getOwn("game");
-    if (!earlier.isGame(game)) return false;
+    if (!games.isGame(game)) return false;
     try {
       await goOnWith(game);
       return true;

@@ -20,12 +20,14 @@ const kept = (() => {
       return null;
     }
   };
-  /** @type {(kind: Storages, key: string, value: unknown) => void} */
+  /** @type {(kind: Storages, key: string, value: unknown) => boolean} */
   const write = (kind, key, value) => {
     try {
       storage(kind).setItem(nameOf(key), JSON.stringify(value));
+      return true;
     } catch {
       // It is full, or there is none.
+      return false;
     }
   };
 
@@ -35,8 +37,27 @@ const kept = (() => {
     const value = read("localStorage", key);
     return isRight(value) ? value : otherwise;
   };
-  /** @type {(key: string, value: unknown) => void} */
+  // Whether it could be kept.
+  /** @type {(key: string, value: unknown) => boolean} */
   const set = (key, value) => write("localStorage", key, value);
+  /** @param {string} key */
+  const remove = key => {
+    try {
+      storage("localStorage").removeItem(nameOf(key));
+    } catch {
+      // There is no storage.
+    }
+  };
+  // The keys with this beginning.
+  /** @type {(prefix: string) => string[]} */
+  const keys = prefix => {
+    try {
+      return Object.keys(storage("localStorage")).filter(name => name.startsWith(nameOf(prefix)))
+        .map(name => name.slice(nameOf("").length));
+    } catch {
+      return [];
+    }
+  };
 
   // Each tab has a game of its own, which it finds again when it is loaded again. A new tab
   // begins with what was written last.
@@ -50,7 +71,7 @@ const kept = (() => {
     set(key, value);
   };
 
-  return { get, set, getOwn, setOwn };
+  return { get, set, remove, keys, getOwn, setOwn };
 })();
 
 // What kept values must be.
@@ -73,7 +94,7 @@ const isPlaced = (placed, size) => isPair(placed, names => Array.isArray(names) 
 // A seat; a person in place of a program or a level that is not there any more.
 /** @type {(seat: any) => Player} */
 const seatThere = seat => {
-  const isThere = seat?.kind === "level" && state.desk.levels.some(({ level }) => level === seat.level) ||
+  const isThere = seat?.kind === "friend" || seat?.kind === "level" && state.desk.levels.some(({ level }) => level === seat.level) ||
     seat?.kind === "program" && Number.isInteger(seat.program) && seat.program in state.desk.programs;
   return isThere ? seat : { kind: "person" };
 };

@@ -4,6 +4,7 @@
 
 const seatOptions = () => [
   ["person", "A person"],
+  ["friend", "A friend, by links"],
   ...state.desk.levels.map(({ level }) => [`level ${level}`, `Level ${level}${level === fullStrength() ? " (full strength)" : ""}`]),
   ...state.desk.programs.map((name, program) => [`program ${program}`, name]),
 ];
@@ -14,11 +15,11 @@ const readSeat = text => {
   if (!seatOptions().some(([value]) => value === text)) return { kind: "person" };
   const [kind, number] = text.split(" ");
   if (kind === "level") return { kind, level: Number(number) };
-  return kind === "program" ? { kind, program: Number(number) } : { kind: "person" };
+  return kind === "program" ? { kind, program: Number(number) } : { kind: kind === "friend" ? kind : "person" };
 };
 
 /** @type {(player: Player) => string} */
-const writeSeat = ({ kind, level, program }) => kind === "person" ? kind : `${kind} ${level ?? program}`;
+const writeSeat = ({ kind, level, program }) => isMachine({ kind }) ? `${kind} ${level ?? program}` : kind;
 
 // A level, with its Elo.
 /** @type {(level: Hello["levels"][number]) => string} */
@@ -89,34 +90,44 @@ function showNew() {
       $("newTrouble").textContent = "Player programs play on 5 by 5 only.";
       return;
     }
+    if (seats.every(({ kind }) => kind === "friend")) {
+      $("newTrouble").textContent = "One of the two players is here: choose a person.";
+      return;
+    }
     kept.set("wishes", { seats: seats.map(writeSeat), size, cards });
     dialog.close();
     newGame({ seats, size, cards });
   };
   $("measured").textContent = `Elo is counted from level 1, with 95% intervals, without cards; measured with ${state.desk.measured}.`;
   describe();
-  dialog.showModal();
+  showDialog(dialog);
 }
 
 // ---- the rules ----
 
 function showRules() {
-  kept.set("rulesRead", true);
   const dialog = $("rulesDialog");
   const rules = state.desk.rules.map(([title, words]) => make("div", {}, make("h3", {}, title), make("p", {}, words)));
-  const cards = state.desk.cards.flatMap(({ name, rule }) => [make("dt", {}, name), make("dd", {}, rule)]);
-  changed();
+  const cards = state.desk.cards.flatMap(({ name, rule }) => [
+    make("dt", {}, name), make("dd", {}, rule, " ", button("Try it", () => learn(name), { "aria-label": `Try it: ${name}` })),
+  ]);
+  /** @type {(id?: string) => void} */
+  const learn = id => {
+    dialog.close();
+    guide.open(id);
+  };
   dialog.replaceChildren(
     make("h2", { id: "rulesTitle", tabindex: "-1", autofocus: true }, "How to play"),
+    make("p", {}, button("Learn by playing, in six steps", () => learn(), { class: "strong" })),
     make("div", { class: "rules" }, ...rules),
     make("h3", {}, "God cards"),
     make("p", { class: "soft" }, "If you like, each player gets a card. It changes the rules for its own player."),
     make("dl", { class: "gods" }, ...cards),
     make("h3", {}, "On this page"),
     make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. By keys: Tab to the board, arrows from space to space, Enter to choose. Outside of the board the left and right arrows step through the game; A switches the analysis, H gives a hint, Ctrl+Z takes back and undoes."),
-    make("p", {}, "After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Games that another one took the place of are under Open."),
+    make("p", {}, "After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. All your games are under Games; links to send are under Share."),
     make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
-  dialog.showModal();
+  showDialog(dialog);
 }
 
 // ---- light and dark ----
@@ -212,11 +223,15 @@ function prepare() {
   $("typeForm").addEventListener("submit", playTyped);
   document.addEventListener("keydown", onKey);
   onChange(showGame);
+  onChange(() => guide.show());
   onChange(() => setup.show());
   onChange(() => analysis.show());
   onChange(() => review.show());
   onChange(() => puzzles.show());
   onChange(() => keeping.keep());
+  prepareDialogs();
+  guide.prepare();
+  addEventListener("hashchange", () => { if (state.desk) links.openOwn(); });
   desk.onLink(isOpen => {
     if (!isOpen) return;
     if (!state.desk) return begin();
@@ -231,6 +246,7 @@ function prepare() {
 async function begin() {
   try {
     state.desk = await desk.ask({ do: "hello" });
+    games.upgrade();
     // What the command line asks for comes first, once.
     const { start } = state.desk;
     const isNew = start && start.id !== kept.get("start", null);
@@ -242,10 +258,11 @@ async function begin() {
     if (!isNew) {
       if (puzzle) await puzzles.open(puzzle);
       if (setup.isBoard(board)) setup.open(board);
-      return;
+    } else {
+      kept.set("start", start.id);
+      if (start.file) await files.openGiven(seats);
     }
-    kept.set("start", start.id);
-    if (start.file) await files.openGiven(seats);
+    await links.openOwn();
   } catch (error) {
     say(error.message, "bad");
   }

@@ -21,7 +21,7 @@ function shownScene() {
   const { from, steps } = state.entry;
   if (!from) {
     const own = mayAct() ? scene.workers[scene.mover] : [];
-    return { ...scene, arrows: analysis.arrows(), lit: own.map(at => ({ at, as: "own" })) };
+    return { ...scene, arrows: state.mode === "guide" ? guide.arrows() : analysis.arrows(), lit: own.map(at => ({ at, as: "own" })) };
   }
   const partly = sceneAfter(scene, from, steps, cardOf(scene.mover));
   const { next } = options();
@@ -101,13 +101,16 @@ function showChoices() {
     const again = rematch.choices();
     choices.push(...again.length ? again : [button("New game", showNew, { class: "strong" })]);
     if (!review.isDone() && state.root.children.length) choices.push(button("Review this game", review.start));
-  } else if (state.mode === "play" && toMove() !== null && !state.thinking && !isPerson(toMove())) {
+  } else if (state.mode === "play" && toMove() !== null && !state.thinking && isMachine(state.seats[toMove()])) {
     choices.push(button(`Let ${nameOfSeat(toMove())} play`, letOthersPlay, { class: "strong" }));
-  } else if (state.mode === "place" && !state.thinking && !isPerson(toMove())) {
+  } else if (state.mode === "place" && !state.thinking && isMachine(state.seats[toMove()])) {
     choices.push(button(`Let ${nameOfSeat(toMove())} place workers`, letOthersPlay, { class: "strong" }));
-  } else if (state.mode === "place" && !kept.get("rulesRead", false)) {
-    choices.push(button("New here? How to play", showRules));
+  } else if (state.mode === "guide") {
+    choices.push(...guide.choices());
+  } else if (state.mode === "place" && guide.isOffered() && !friend.mustSend()) {
+    choices.push(button("New here? Learn in six steps", () => guide.open()));
   }
+  if (!state.entry.from && friend.mustSend()) choices.unshift(button(friend.words(), friend.show, { class: "strong" }));
   if (!state.entry.from && undo.isHere()) choices.push(button(undo.words(), undo.back, { title: "Ctrl+Z" }));
   host.classList.toggle("instead", state.entry.from !== null && choices.length > 0);
   const words = choices.map(choice => choice.textContent + choice.className + choice.ariaPressed).join();

@@ -50,7 +50,8 @@ const pressSpace = (name, isDrag = false) => {
     state.entry = { from: isAgain ? null : name, steps: [], kind: null };
     // Where it can go is lit; nowhere is worth a word.
     if (!isAgain && view().turns && !options().next.length) say("This worker cannot move.", "bad");
-    else say(isAgain ? standing() : "Choose where to go.");
+    else if (isAgain) say(standing());
+    else sayNext();
     return changed();
   }
   const { next } = options();
@@ -86,7 +87,7 @@ const goOn = () => {
 // Says what a click does.
 const sayNext = () => {
   const { next, whole } = options();
-  say(kindNow(next) === "-" ? "Choose where to go." : whole ? "Build again, or finish the turn." : "Choose where to build.");
+  if (next.length) say(nextWords(state.entry.steps, next, kindNow(next), whole !== null));
 };
 
 /** @type {(kind: Step["kind"]) => void} */
@@ -152,6 +153,7 @@ const playTurn = async (turn, entry = null) => {
     if (!entry) motion.path = next.view.scene.last?.path;
     announce(next);
     if (state.mode === "puzzle") puzzles.played(next);
+    else if (state.mode === "guide") guide.played(next);
     else if (lesson.isOn()) lesson.played(next);
     else letOthersPlay();
   } catch (error) {
@@ -184,7 +186,7 @@ const standing = () => {
 // Asks for the turn of whoever is to move, if that is no person.
 const letOthersPlay = async () => {
   const seat = toMove();
-  if (seat === null || isPerson(seat) || state.thinking || state.mode === "setup") return;
+  if (seat === null || !isMachine(state.seats[seat]) || state.thinking || state.mode === "setup") return;
   if (state.mode === "place") return letOthersPlace(seat);
   if (state.mode !== "play") return;
   const before = state.node;
@@ -338,6 +340,7 @@ const takeWorkerBack = () => {
   // The other player's workers are placed again too.
   for (const seat of [1, 0]) {
     const isOwn = isPerson(seat);
+    if (state.seats[seat].kind === "friend") break;
     if (!state.placed[seat].length) continue;
     if (isOwn) {
       state.placed[seat].pop();

@@ -13,13 +13,27 @@ const puzzles = (() => {
   /** @type {() => Set<number>} */
   const solved = () => new Set(kept.get("solved", [], Array.isArray));
 
+  async function load() {
+    all ??= (await desk.ask({ do: "puzzles" })).puzzles;
+    length = kept.get("puzzleLength", "all", isText);
+    if (!chosen().length) length = "all";
+  }
+
+  // Opens the puzzle with this position.
+  /** @param {string} position */
+  async function openAt(position) {
+    await load();
+    const puzzle = all.find(puzzle => puzzle.position === position);
+    if (puzzle) return begin(puzzle);
+    await files.openPosition(position);
+    say("This page does not have the puzzle of this link. Here is its position, to play on.");
+  }
+
   // With what was kept of a puzzle it goes on with that.
   /** @param {{ id: number, result: string, isShown: boolean } | null} left */
   async function open(left = null) {
     try {
-      all ??= (await desk.ask({ do: "puzzles" })).puzzles;
-      length = kept.get("puzzleLength", "all", isText);
-      if (!chosen().length) length = "all";
+      await load();
       const puzzle = all.find(({ id }) => id === left?.id);
       if (!left) next();
       else if (puzzle) await begin(puzzle, {
@@ -49,8 +63,7 @@ const puzzles = (() => {
     } catch (error) {
       return say(error.message, "bad");
     }
-    const game = setup.under() ?? layAside();
-    if (game.mode !== "puzzle") aside = game;
+    aside = gameUnder();
     const mover = start.scene.mover;
     now = { puzzle, mover, result: left?.result ?? "", isShown: left?.isShown ?? false };
     takeGame(tree.root(start), {
@@ -172,5 +185,5 @@ const puzzles = (() => {
   // What is kept of it.
   const summary = () => now && { id: now.puzzle.id, result: now.result, isShown: now.isShown };
 
-  return { open, show, played, isFinder, goOn, now: summary, under: () => aside };
+  return { open, openAt, show, played, isFinder, goOn, now: summary, under: () => aside };
 })();

@@ -107,8 +107,8 @@ const review = (() => {
 
   function show() {
     const card = $("reviewCard");
-    // Behind a puzzle the review waits with its game.
-    card.hidden = state.mode === "puzzle";
+    // Behind a puzzle or an exercise the review waits with its game.
+    card.hidden = state.mode === "puzzle" || state.mode === "guide";
     if (card.hidden) return;
     if (done && isOutdated()) {
       done.stop?.();

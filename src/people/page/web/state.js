@@ -4,9 +4,10 @@
 const state = {
   // The answer to `hello`.
   desk: null,
-  // What is done on the board: "place", "play", "setup" or "puzzle".
+  // What is done on the board: "place", "play", "setup", "puzzle" or "guide".
   mode: "place",
-  // Who plays: {kind: "person"}, {kind: "level", level} or {kind: "program", program}.
+  // Who plays: {kind: "person"}, {kind: "level", level} or {kind: "program", program};
+  // {kind: "friend"} plays on another page, by links.
   seats: [{ kind: "person" }, { kind: "level", level: 1 }],
   size: 5,
   cards: null,
@@ -52,12 +53,16 @@ const seatNames = seats => [0, 1].map(seat => {
   const { kind, level, program } = seats[seat];
   if (kind === "level") return level === fullStrength() ? "Full strength" : `Level ${level}`;
   if (kind === "program") return state.desk.programs[program];
+  if (kind === "friend") return "Friend";
   return seats[opposite(seat)].kind === "person" ? colours[seat] : "You";
 });
 /** @type {(seat: Seat) => string} */
 const seatName = seat => seatNames(state.seats)[seat];
 /** @type {(seat: Seat) => string} */
 const nameOfSeat = seat => state.names ? state.names[seat] : seatName(seat);
+// Whether the program here answers for a player.
+/** @type {(player: Player) => boolean} */
+const isMachine = ({ kind }) => kind === "level" || kind === "program";
 /** @type {(seat: Seat) => boolean} */
 const isPerson = seat => state.seats[seat].kind === "person";
 
@@ -104,6 +109,13 @@ const takeGame = (root, { mode = "play", seats, names = null }) => {
 const layAside = () => {
   const { mode, seats, names, root, node, size, cards, placed, seed, thinking } = state;
   return { mode, seats, names, root, node, size, cards, placed, seed, wasThinking: thinking !== null };
+};
+
+// The game of this page, also while a puzzle, an exercise or a position to set up is on top of it.
+/** @type {() => Aside} */
+const gameUnder = () => {
+  const game = setup.under() ?? layAside();
+  return game.mode === "puzzle" ? puzzles.under() : game.mode === "guide" ? guide.under() : game;
 };
 
 /** @type {(game: Aside) => void} */

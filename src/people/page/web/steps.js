@@ -132,6 +132,20 @@ const sceneAfter = (scene, from, steps, card) => {
   return { ...scene, levels, workers };
 };
 
+// What can be done next, in words: what a click does now, and then all other choices.
+/** @type {(steps: Step[], next: Step[], now: Step["kind"], isWhole: boolean) => string} */
+const nextWords = (steps, next, now, isWhole) => {
+  const hasMoved = steps.some(({ kind }) => kind === "-");
+  const hasBuilt = steps.some(({ kind }) => kind !== "-");
+  const words = {
+    "-": hasMoved ? "move again" : "move",
+    "+": hasBuilt ? "build again" : hasMoved ? "build" : "build first",
+    "^": "put a dome",
+  };
+  const others = [...new Set(next.map(({ kind }) => kind))].filter(kind => kind !== now).sort().map(kind => words[kind]);
+  return [`Choose where to ${words[now]}`, ...others, ...isWhole ? ["finish the turn"] : []].join(", or ") + ".";
+};
+
 const heights = ["the ground", "level 1", "level 2", "level 3", "a dome"];
 
 // A turn in words.

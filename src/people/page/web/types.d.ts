@@ -102,7 +102,7 @@ type OpenLink = (listener: Listener) => { send(text: string): boolean };
 // ---- what the page knows ----
 
 // Of a level or a program its number.
-type Player = { kind: "person" | "level" | "program"; level?: number; program?: number };
+type Player = { kind: "person" | "friend" | "level" | "program"; level?: number; program?: number };
 
 // A board of the game. Only the first one has neither parent nor turn.
 type GameNode = {
@@ -119,7 +119,7 @@ type Opened = {
   turns?: string[]; boards?: object[]; players?: string[]; cards?: string[]; winner?: Seat; game?: number;
 };
 
-type Mode = "place" | "play" | "setup" | "puzzle";
+type Mode = "place" | "play" | "setup" | "puzzle" | "guide";
 type Entry = { from: string | null; steps: Step[]; kind: Step["kind"] | null; isWhole?: boolean };
 type Game = {
   mode: Mode;
@@ -136,6 +136,11 @@ type State = Game & { desk: Hello | null; entry: Entry; thinking: { seat: Seat; 
 type Storages = "localStorage" | "sessionStorage";
 // A position that is being set up.
 type Draft = { levels: number[][]; workers: string[][]; mover: Seat; cards: string[] | null };
+// A task of the guide; `exercises.js` explains it.
+type Exercise = {
+  id: string; title: string; card?: string; position: string; task: string; goal: string[]; threat?: string;
+  missed?: string; done: string;
+};
 type PuzzleState = { puzzle: Puzzle; mover: Seat; result: "" | "solved" | "failed"; isShown: boolean };
 // A game that was laid aside.
 type Aside = Game & { wasThinking: boolean };
@@ -149,6 +154,7 @@ type Kept = {
   at: string[];
   isThinking: boolean;
   when?: number;
+  winner?: Seat | null;
 };
 
 type Step = { kind: "-" | "+" | "^"; at: string };

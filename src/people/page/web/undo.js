@@ -6,16 +6,15 @@ const undo = (() => {
   /** @type {{ words: string, isHere(): boolean, back(): void }[]} */
   const acts = [];
 
-  // The game of this page, also if a puzzle or a position to set up is on top of it.
+  // The game of this page, with its own players also during a lesson.
   /** @type {() => Aside} */
   const current = () => {
     const { seats, names } = lesson.players();
-    const game = setup.under() ?? { ...layAside(), seats, names };
-    return game.mode === "puzzle" ? puzzles.under() : game;
+    return state.mode === "play" ? { ...layAside(), seats, names } : gameUnder();
   };
 
   /** @type {(game: Game) => boolean} */
-  const hasPlaced = ({ seats, placed }) => seats.some(({ kind }, seat) => kind === "person" && placed[seat].length > 0);
+  const hasPlaced = ({ seats, placed }) => seats.some((player, seat) => !isMachine(player) && placed[seat].length > 0);
 
   // To be called before another game takes the place of this one.
   function beforeGame() {
@@ -31,7 +30,8 @@ const undo = (() => {
   function remove(node) {
     const { root } = state;
     const { parent } = node;
-    earlier.add(keeping.written());
+    // What was kept so far stays in the list of games.
+    games.renew(root);
     const place = parent.children.indexOf(node);
     tree.remove(node);
     goTo(parent);

@@ -1,0 +1,119 @@
+// A game with a friend by links: each turn makes a link, and whoever opens it has the other
+// seat. The link holds the game, so nothing is stored anywhere else.
+
+const friend = (() => {
+  /** @type {() => Seat} */
+  const friendSeat = () => state.seats.findIndex(({ kind }) => kind === "friend");
+
+  // Whether the friend has to see what was done here.
+  function mustSend() {
+    const seat = friendSeat();
+    if (seat < 0) return false;
+    if (state.mode === "place") return toMove() === seat && !allStand();
+    if (state.mode !== "play" || state.node.children.length) return false;
+    return toMove() === seat || toMove() === null && state.node.parent?.view.scene.mover === opposite(seat);
+  }
+
+  const isInvitation = () => state.mode === "place" && !state.placed.flat().length;
+  const words = () => isInvitation() ? "Invite your friend" : "Send the turn";
+
+  // The game as a link has it: the turns up to this board, or the workers placed so far.
+  async function written() {
+    const seat = friendSeat();
+    if (state.mode === "place") {
+      const { size, cards, placed } = state;
+      return { friend: { seat }, size, cards, placed };
+    }
+    const line = tree.path(state.node).map(({ turn }, index) => index ? { after: index - 1, turn } : {});
+    const { record } = await desk.ask({
+      do: "record", position: state.root.view.position, tree: line, players: colours,
+    });
+    return { ...JSON.parse(record), friend: { seat, id: games.idOf(state.root) } };
+  }
+
+  async function show() {
+    const dialog = $("saveDialog");
+    try {
+      const link = links.field("Link to your game", await links.of.game(await written()));
+      dialog.replaceChildren(
+        make("h2", { id: "saveTitle", tabindex: "-1", autofocus: true }, words()),
+        make("p", {}, "Send this link to your friend. Whoever opens it has the other seat, and sends you a link with the answer."),
+        link, links.note(),
+        make("div", { class: "ends" }, button("Close", () => dialog.close())));
+      showDialog(dialog);
+    } catch (error) {
+      say(error.message, "bad");
+    }
+  }
+
+  // ---- opening ----
+
+  // Opens the game of a link, which is not trusted.
+  /** @type {(game: any) => Promise<void>} */
+  async function open({ friend: link, ...game }) {
+    const seat = link?.seat;
+    if (seat !== 0 && seat !== 1) throw new Error("This link does not say which seat is yours.");
+    const seats = [0, 1].map(other => /** @type {Player} */ ({ kind: other === seat ? "person" : "friend" }));
+    if (game.turns === undefined) return openPlacing(seats, seat, game);
+    const { nodes } = await desk.ask({ do: "game", value: game });
+    const root = tree.read(nodes);
+    const id = games.isId(link.id) ? link.id : null;
+    if (isHere(root, seats, id) || await goOnWithKept(root, seats, id)) return join(root);
+    undo.beforeGame();
+    takeGame(root, { seats });
+    if (id !== null && !games.find(id)) games.adopt(root, { ...keeping.written(), id });
+    showTurn(tree.ahead(root).at(-1));
+  }
+
+  /** @type {(seats: Player[], seat: Seat, game: any) => void} */
+  function openPlacing(seats, seat, { size, cards, placed }) {
+    const isRight = isSize(size) && isCards(cards) && isPlaced(placed, size) &&
+      placed[seat].length === 0 && placed[opposite(seat)].length === (seat === 0 ? 0 : 2);
+    if (!isRight) throw new Error("The workers of this link are not placed by the rules.");
+    undo.beforeGame();
+    takeUp({ mode: "place", seats, size, cards, placed, names: null, root: null, node: null, seed: 1, wasThinking: false });
+  }
+
+  /** @type {(root: GameNode, seats: Player[], id: number | null) => boolean} */
+  const isHere = (root, seats, id) => state.mode === "play" && games.idOf(state.root) === id &&
+    state.root.view.position === root.view.position && hasSeats(state.seats, seats);
+
+  /** @type {(a: Player[], b: Player[]) => boolean} */
+  const hasSeats = (a, b) => [0, 1].every(seat => a[seat]?.kind === b[seat].kind);
+
+  // Goes on with the game as it was kept here, if it is the same one.
+  /** @type {(root: GameNode, seats: Player[], id: number | null) => Promise<boolean>} */
+  async function goOnWithKept(root, seats, id) {
+    const known = id === null ? null : games.find(id);
+    if (!known || known.position !== root.view.position || !hasSeats(seatsThere(known.seats), seats)) return false;
+    await keeping.goOnWith({ ...known, isThinking: false });
+    return true;
+  }
+
+  // Adds the turns of a link to the game here, whose variations and comments stay.
+  /** @param {GameNode} root */
+  function join(root) {
+    let node = state.root;
+    let isNew = false;
+    for (const { turn, view } of tree.ahead(root).slice(1)) {
+      isNew ||= node.children.every(child => child.turn !== turn);
+      node = tree.add(node, turn, view);
+    }
+    if (isNew) {
+      tree.promote(node);
+      return showTurn(node);
+    }
+    goTo(tree.ahead(state.root).at(-1));
+    say(`This link has no turn that is new here. ${standing()}`);
+  }
+
+  /** @param {GameNode} node */
+  function showTurn(node) {
+    goTo(node);
+    motion.path = node.view.scene.last?.path;
+    if (node.parent) announce(node);
+    else say(`All workers stand. ${standing()}`);
+  }
+
+  return { mustSend, words, show, open };
+})();

@@ -1,0 +1,126 @@
+// The games of this browser, each under a key of its own: a tab never overwrites what
+// another one has written. A game is {id, position, tree, seats, names, at, when, winner}:
+// `tree` as records have it, `at` the turns up to the board that was shown.
+
+const games = (() => {
+  const MOST = 200;
+  const PREFIX = "game.";
+  const LONGEST = 200_000;
+
+  /** @type {WeakMap<GameNode, number>} */
+  const ids = new WeakMap();
+  const newId = () => Math.floor(Math.random() * 2 ** 53);
+  /** @type {(root: GameNode) => number} */
+  const idOf = root => {
+    if (!ids.has(root)) ids.set(root, newId());
+    return ids.get(root);
+  };
+  // Lets a game go on under another key, so that the one kept so far stays as it is.
+  /** @param {GameNode} root */
+  const renew = root => { ids.set(root, newId()); };
+
+  // The trees as this tab has read or written them, and those whose games were deleted.
+  /** @type {Map<number, string>} */
+  const known = new Map();
+  /** @type {Map<number, string>} */
+  const removed = new Map();
+
+  /** @type {(id: any) => boolean} */
+  const isId = id => Number.isSafeInteger(id) && id >= 0;
+  /** @type {(game: any) => boolean} */
+  const isGame = game => isText(game?.position) && Array.isArray(game.tree) && Array.isArray(game.at) && isId(game.id);
+  /** @type {(id: number) => string} */
+  const keyOf = id => PREFIX + id;
+  /** @type {(id: number) => Kept | null} */
+  const find = id => kept.get(keyOf(id), null, game => isGame(game) && game.id === id);
+  /** @type {(game: Kept) => string} */
+  const treeOf = ({ tree }) => JSON.stringify(tree);
+  /** @type {(game: Kept) => number} */
+  const timeOf = ({ when }) => Number.isFinite(when) ? when : 0;
+
+  // The last one first.
+  /** @type {() => Kept[]} */
+  const list = () => kept.keys(PREFIX).map(key => find(Number(key.slice(PREFIX.length)))).filter(game => game !== null)
+    .sort((a, b) => timeOf(b) - timeOf(a));
+
+  // Whether a game continues another one without any change to it.
+  /** @type {(game: Kept, other: Kept) => boolean} */
+  const contains = (game, other) => game.position === other.position && treeOf(game).startsWith(treeOf(other).slice(0, -1));
+  /** @type {(game: Kept, other: Kept) => boolean} */
+  const hasSamePlayers = (game, other) => JSON.stringify(game.seats) === JSON.stringify(other.seats);
+
+  // Writes a game. Where the storage is full, the oldest games make way.
+  /** @param {Kept} game */
+  function write(game) {
+    const others = list().filter(({ id }) => id !== game.id);
+    while (others.length >= MOST) kept.remove(keyOf(others.pop().id));
+    while (!kept.set(keyOf(game.id), game) && others.length) kept.remove(keyOf(others.pop().id));
+    for (const other of others) {
+      if (contains(game, other) && hasSamePlayers(game, other)) kept.remove(keyOf(other.id));
+    }
+  }
+
+  // Keeps the game on the board, if it has changed. If another tab has continued it
+  // differently, it goes on under another key.
+  /** @type {(root: GameNode, written: () => Kept) => void} */
+  function keep(root, written) {
+    const game = written();
+    const text = treeOf(game);
+    if (game.tree.length < 2 || text.length > LONGEST || [known, removed].some(map => map.get(game.id) === text)) return;
+    const stored = find(game.id);
+    if (stored && known.get(game.id) !== treeOf(stored) && !contains(game, stored)) {
+      renew(root);
+      return keep(root, written);
+    }
+    removed.delete(game.id);
+    known.set(game.id, text);
+    write({ ...game, when: Date.now(), winner: tree.ahead(root).at(-1).view.winner });
+  }
+
+  // Lets a game go on under the key that it was kept under.
+  /** @type {(root: GameNode, game: Kept) => void} */
+  function adopt(root, game) {
+    ids.set(root, game.id);
+    const stored = find(game.id);
+    if (stored && treeOf(stored) === treeOf(game)) known.set(game.id, treeOf(game));
+  }
+
+  /** @param {Kept} game */
+  function remove(game) {
+    kept.remove(keyOf(game.id));
+    removed.set(game.id, treeOf(game));
+    known.delete(game.id);
+  }
+
+  /** @param {Kept} game */
+  function restore(game) {
+    removed.delete(game.id);
+    write(game);
+  }
+
+  // Takes over the list that earlier versions of the page kept.
+  function upgrade() {
+    kept.get("earlier", [], Array.isArray).filter(isGame).forEach(write);
+    kept.remove("earlier");
+  }
+
+  // ---- in words ----
+
+  /** @param {Kept} game */
+  const playersOf = ({ names, seats }) => isPair(names, isText) ? names : seatNames(seatsThere(seats));
+
+  /** @type {(game: Kept) => string} */
+  function result(game) {
+    const name = playersOf(game)[game.winner];
+    return name === undefined ? "not finished" : name === "You" ? "you won" : `${name} won`;
+  }
+
+  /** @param {Kept} game */
+  function title(game) {
+    const day = new Date(timeOf(game));
+    const time = timeOf(game) ? `, ${day.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}` : "";
+    return `${playersOf(game).join(" – ")}: ${result(game)}, ${counted(game.tree.length - 1)}${time}`;
+  }
+
+  return { MOST, idOf, isId, isGame, renew, find, list, contains, keep, adopt, remove, restore, upgrade, playersOf, title };
+})();

@@ -1,0 +1,84 @@
+// The list of own games: continue, review, save or delete each of them.
+
+const library = (() => {
+  // The games deleted since the list was opened, the last one at the end.
+  /** @type {Kept[]} */
+  let deleted = [];
+
+  /** @param {Kept} game */
+  async function recordOf(game) {
+    const players = games.playersOf(game);
+    const { record } = await desk.ask({ do: "record", position: game.position, tree: game.tree, players });
+    return record;
+  }
+
+  /** @param {Kept[]} all */
+  async function save(all) {
+    const records = [];
+    for (const game of all) records.push(await recordOf(game));
+    download(all.length === 1 ? "game.jsonl" : "games.jsonl", "application/json", records.join(""));
+    return "choose";
+  }
+
+  /** @type {(game: Kept) => Promise<void>} */
+  const goOn = game => keeping.goOnWith({ ...game, isThinking: true });
+
+  /** @param {Kept} game */
+  async function judge(game) {
+    await keeping.goOnWith({ ...game, at: [], isThinking: false });
+    review.start();
+  }
+
+  // The list, in a part of its own that is drawn anew after each change. `attempt` closes the
+  // dialog or says what failed.
+  /** @param {(open: () => Promise<any>) => void} attempt */
+  function panel(attempt) {
+    const said = make("p", { role: "status", class: "soft" });
+    const body = make("div", {});
+    deleted = [];
+
+    /** @param {Kept} game */
+    function row(game) {
+      const title = games.title(game);
+      /** @type {(words: string, act: () => void) => HTMLElement} */
+      const act = (words, act) => button(words, act, { "aria-label": `${words}: ${title}` });
+      return make("li", {},
+        button(title, () => attempt(() => goOn(game)), { class: "title", title: "Continue this game" }),
+        act("Review", () => attempt(() => judge(game))),
+        act("Save", () => attempt(() => save([game]))),
+        act("Delete", () => {
+          games.remove(game);
+          deleted.push(game);
+          draw();
+        }));
+    }
+
+    function draw() {
+      const all = games.list();
+      const last = deleted.at(-1);
+      said.textContent = last ? `Deleted: ${games.title(last)}.`
+        : all.length ? `This browser keeps your last ${games.MOST} games.` : "The games that you play are listed here.";
+      replaceControls(body, [
+        last ? button("Undo: delete", () => {
+          games.restore(deleted.pop());
+          draw();
+        }) : null,
+        make("ul", { class: "games" }, ...all.map(row)),
+        all.length > 1 ? button("Save all", () => attempt(() => save(all))) : null,
+      ].filter(part => part !== null));
+    }
+
+    draw();
+    // Another tab has changed the list.
+    /** @param {StorageEvent} event */
+    const follow = ({ key }) => {
+      if (!body.isConnected) return removeEventListener("storage", follow);
+      if (key === null || key.includes(".game.")) draw();
+    };
+    addEventListener("storage", follow);
+    return make("section", { class: "library", "aria-labelledby": "ownTitle" },
+      make("h3", { id: "ownTitle" }, "Your games"), said, body);
+  }
+
+  return { panel };
+})();

@@ -1,0 +1,173 @@
+// Links hold what they open behind the # of the address: `#p=` a position, `#z=` a puzzle,
+// `#g=` a game as its record, packed (zlib, then base64url). Nothing in a link is trusted: its
+// size is bounded, and all of it is checked by the rules before anything here changes.
+
+const links = (() => {
+  const LONGEST_POSITION = 200;
+  const LONGEST_PACKED = 100_000;
+  // Less than the longest question.
+  const LONGEST_GAME = 200_000;
+  const LONGEST_NAME = 60;
+  const DAMAGED = "This link is damaged or incomplete. Copy all of it again.";
+
+  // ---- packing ----
+
+  /** @type {(stream: ReadableStream<Uint8Array<ArrayBuffer>>, most: number) => Promise<Uint8Array<ArrayBuffer>>} */
+  async function bytesOf(stream, most) {
+    const reader = stream.getReader();
+    const parts = [];
+    let size = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.length;
+      if (size > most) {
+        reader.cancel().catch(() => {});
+        throw new RangeError("too long");
+      }
+      parts.push(value);
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  }
+
+  /** @type {(bytes: Uint8Array<ArrayBuffer>, through: ReadableWritablePair<any, any>, most: number) => Promise<Uint8Array<ArrayBuffer>>} */
+  const pass = (bytes, through, most) => bytesOf(new Blob([bytes]).stream().pipeThrough(through), most);
+
+  function needStreams() {
+    if (typeof CompressionStream === "undefined") throw new Error("This browser is too old for links to games.");
+  }
+
+  /** @type {(text: string) => Promise<string>} */
+  async function pack(text) {
+    needStreams();
+    const bytes = await pass(new TextEncoder().encode(text), new CompressionStream("deflate"), LONGEST_PACKED);
+    const letters = Array.from(bytes, byte => String.fromCharCode(byte)).join("");
+    return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  }
+
+  /** @type {(packed: string) => Promise<string>} */
+  async function unpack(packed) {
+    needStreams();
+    if (packed.length > LONGEST_PACKED) throw new Error("This link is too long for a game.");
+    try {
+      const letters = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
+      const bytes = Uint8Array.from(letters, letter => letter.charCodeAt(0));
+      const unpacked = await pass(bytes, new DecompressionStream("deflate"), LONGEST_GAME);
+      return new TextDecoder("utf-8", { fatal: true }).decode(unpacked);
+    } catch (error) {
+      throw new Error(error instanceof RangeError ? "The game of this link is too long." : DAMAGED);
+    }
+  }
+
+  // ---- what is in a link ----
+
+  // The link in a text, which may be an address or a whole message.
+  /** @type {(text: string) => { kind: string, value: string } | null} */
+  function find(text) {
+    const [, kind, value] = text.match(/#([pgz])=([\w%/-]*)/) ?? [];
+    return kind ? { kind, value } : null;
+  }
+
+  /** @type {(value: string) => string} */
+  function positionIn(value) {
+    try {
+      const text = decodeURIComponent(value).replaceAll("_", " ");
+      if (text && text.length <= LONGEST_POSITION) return text;
+    } catch {
+      // It is refused below.
+    }
+    throw new Error(DAMAGED);
+  }
+
+  /** @type {(position: string) => string} */
+  const writePosition = position => position.replaceAll(" ", "_");
+
+  /** @type {(value: string) => Promise<any>} */
+  async function gameIn(value) {
+    const text = await unpack(value);
+    try {
+      const game = JSON.parse(text);
+      if (typeof game === "object" && game !== null) return game;
+    } catch {
+      // It is refused below.
+    }
+    throw new Error(DAMAGED);
+  }
+
+  const of = {
+    /** @type {(position: string) => string} */
+    position: position => `#p=${writePosition(position)}`,
+    /** @type {(position: string) => string} */
+    puzzle: position => `#z=${writePosition(position)}`,
+    /** @type {(game: object) => Promise<string>} */
+    game: async game => `#g=${await pack(JSON.stringify(game))}`,
+  };
+
+  // ---- opening ----
+
+  // Opens the link in a text.
+  /** @type {(text: string) => Promise<void>} */
+  async function open(text) {
+    const { kind, value } = find(text);
+    if (kind === "p") return files.openPosition(positionIn(value));
+    if (kind === "z") return puzzles.openAt(positionIn(value));
+    const game = await gameIn(value);
+    if (isPair(game.players, isText)) game.players = game.players.map((/** @type {string} */ name) => name.slice(0, LONGEST_NAME));
+    return game.friend === undefined ? files.openGame(game) : friend.open(game);
+  }
+
+  // Opens the link in the address of this page, if there is one, and takes it out of there:
+  // a page that is loaded again goes on with what has become of it.
+  async function openOwn() {
+    const { hash } = location;
+    if (!find(hash)) return;
+    history.replaceState(history.state, "", location.href.split("#")[0]);
+    try {
+      await open(hash);
+    } catch (error) {
+      const end = /[.!?]$/.test(error.message) ? "" : ".";
+      say(`${error.message}${end} Nothing here has changed.`, "bad");
+    }
+  }
+
+  // ---- giving a link to others ----
+
+  // The token of the address gives access to this machine: it stays here.
+  /** @type {(hash: string) => string} */
+  function addressOf(hash) {
+    const address = new URL(location.href);
+    address.searchParams.delete("token");
+    address.hash = hash;
+    return address.href;
+  }
+
+  // Whether the address of this page leads to it from other machines.
+  const isPublic = () => location.protocol.startsWith("http") && !new URLSearchParams(location.search).has("token");
+
+  /** @param {string} link */
+  async function share(link) {
+    try {
+      await navigator.share(isPublic() ? { title: "Santorini", url: link } : { title: "Santorini", text: link });
+    } catch {
+      // It was called off.
+    }
+  }
+
+  // A field with a link, to copy or to share.
+  /** @type {(label: string, hash: string) => HTMLElement} */
+  function field(label, hash) {
+    const link = addressOf(hash);
+    const host = copyField(label, link);
+    if ("share" in navigator) {
+      host.lastElementChild.append(button("Share", () => share(link), { "aria-label": `Share: ${label}` }));
+    }
+    return host;
+  }
+
+  // How links are opened elsewhere.
+  const note = () => make("p", { class: "soft" }, isPublic()
+    ? "Whoever opens the link sees it at once."
+    : "The page at this address is on your machine only. Elsewhere, paste the link under Games.");
+
+  return { pack, unpack, find, gameIn, positionIn, of, open, openOwn, addressOf, field, note };
+})();
