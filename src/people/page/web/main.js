@@ -188,6 +188,8 @@ function prepare() {
   prepareTheme();
   board = makeBoard($("board"), { press: pressSpace, drop: dropWorker });
   analysis.prepare();
+  losses.prepare();
+  threat.prepare();
   const acts = {
     newButton: showNew, puzzlesButton: () => puzzles.open(), rulesButton: showRules, setupButton: () => setup.open(), openButton: () => files.showOpen(),
     saveButton: () => saving.show(), undoButton: takeBack, redoButton: redo, startButton: goStart,
@@ -208,6 +210,7 @@ function prepare() {
   onChange(showGame);
   onChange(() => setup.show());
   onChange(() => analysis.show());
+  onChange(() => opening.show());
   onChange(() => review.show());
   onChange(() => puzzles.show());
   onChange(() => keeping.keep());
