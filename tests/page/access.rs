@@ -9,18 +9,23 @@ use crate::browser::Browser;
 const SIZES: [[u32; 2]; 2] = [[1280, 900], [390, 844]];
 
 /// What to open before each check, and what must be visible then.
-const VIEWS: [(&str, &str); 7] = [
+const VIEWS: [(&str, &str); 8] = [
     (
         "newGame({ seats: state.seats, size: 6, cards: null })",
         "state.mode === 'place'",
     ),
     (
-        "files.openGame({ boards: [BOARD] })",
+        "newGame({ seats: state.seats, size: 5, cards: null }); analysis.toggle(true)",
+        "document.querySelectorAll('#openingCard li').length > 0",
+    ),
+    (
+        "analysis.toggle(false); files.openGame({ boards: [BOARD] })",
         "state.mode === 'play' && state.root.view.turns !== undefined",
     ),
     (
-        "analysis.toggle(true)",
-        "$('lines').querySelectorAll('button').length === 3",
+        "analysis.toggle(true); $('lossesButton').click(); $('threatButton').click()",
+        "document.querySelectorAll('#lines .walk').length === 3 &&
+         document.querySelectorAll('.overlay text').length > 0 && threat.ways().length > 0",
     ),
     ("showNew()", "$('newDialog').open"),
     (

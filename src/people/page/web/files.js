@@ -41,10 +41,10 @@ const files = (() => {
   /** @type {(file: Blob, list: HTMLElement, seats?: Player[]) => Promise<"choose" | void>} */
   async function openFile(file, list, seats = people) {
     list.replaceChildren();
-    if (file.size > LONGEST_VALUE) return openLines(file, list, seats);
-    const text = (await file.text()).trim();
+    const text = (await file.slice(0, 2 * LONGEST_VALUE).text()).trim();
     if (!text) throw new Error("There is nothing to open yet.");
     if (!/^[[{]/.test(text)) return openPosition(text);
+    if (file.size > LONGEST_VALUE) return openLines(file, list, seats);
     let value;
     try {
       value = JSON.parse(text);
@@ -129,5 +129,5 @@ const files = (() => {
     });
   }
 
-  return { showOpen, openGiven, openGame, beginFrom };
+  return { showOpen, openGiven, openGame, openFile, beginFrom };
 })();

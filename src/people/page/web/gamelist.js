@@ -5,9 +5,9 @@
 /** @type {(game: Opened, index: number) => Listed} */
 const listed = (game, index) => ({
   number: (game.game ?? index) + 1,
-  players: Array.isArray(game.players) ? game.players.map(String) : ["first player", "second player"],
+  players: [0, 1].map(seat => String(game.players?.[seat] ?? ["first player", "second player"][seat])),
   cards: Array.isArray(game.cards) ? game.cards : null,
-  turns: game.turns?.length ?? game.boards.length - 1,
+  turns: (game.turns ?? (game.boards ?? /** @type {any} */ (game)).slice(1)).length,
   winner: game.winner === 0 || game.winner === 1 ? game.winner : null,
 });
 
