@@ -2,9 +2,9 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { load } = require("./load");
 
-const { spokenSeat, likely, chanceWords, scoreFor, whoseChances, judgementOf } = load(
-  ["chances"], "spokenSeat, likely, chanceWords, scoreFor, whoseChances, judgementOf",
-  { percent: chance => `${Math.round(chance * 100)}%`, colours: ["Red", "Violet"] });
+const { spokenSeat, likely, chanceWords, scoreFor, whoseChances, judgementOf, reviewedChance } = load(
+  ["chances"], "spokenSeat, likely, chanceWords, scoreFor, whoseChances, judgementOf, reviewedChance",
+  { percent: chance => `${Math.round(chance * 100)}%`, colours: ["Red", "Violet"], counted: turns => `${turns} turns` });
 
 const person = { kind: "person" };
 const level = { kind: "level", level: 3 };
@@ -40,4 +40,10 @@ test("a proved end is told in turns of the winner", () => {
 
 test("losses are judged as reviews judge them", () => {
   assert.deepEqual([0.004, 0.005, 0.05, 0.1, 0.2].map(judgementOf), ["best", "good", "inaccuracy", "mistake", "blunder"]);
+});
+
+test("a review tells a proved end instead of 100%", () => {
+  assert.equal(reviewedChance(0.63), "63%");
+  assert.equal(reviewedChance(1, 3), "a win in 2 turns");
+  assert.equal(reviewedChance(0, -4), "a loss in 2 turns");
 });

@@ -30,6 +30,13 @@ const chanceWords = ({ chance, score }, mover, seat) => {
   return `${end.wins === (mover === seat) ? "wins" : "loses"} in ${end.turns}`;
 };
 
+// A chance of a review, or the turns to a proved end of so many plies.
+/** @type {(chance: number, plies?: number) => string} */
+const reviewedChance = (chance, plies) => {
+  if (plies === undefined) return likely(chance);
+  return `a ${plies > 0 ? "win" : "loss"} in ${counted(Math.ceil(Math.abs(plies) / 2))}`;
+};
+
 // A score in levels of height for a seat; nothing where the end is proved.
 /** @type {(score: string, mover: Seat, seat: Seat) => string} */
 const scoreFor = (score, mover, seat) => {

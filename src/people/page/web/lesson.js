@@ -28,8 +28,8 @@ const lesson = (() => {
   }
 
   const words = () => {
-    const { turn, judged: { chance_before, chance_after } } = missed();
-    return `Turn ${numberOf(missed())}: ${turn} was played, and the chance fell from ${percent(chance_before)} to ${percent(chance_after)}. Find a better turn.`;
+    const { turn, judged: { chance_before, chance_after, best_plies, plies } } = missed();
+    return `Turn ${numberOf(missed())}: ${turn} was played, and the chance fell from ${reviewedChance(chance_before, best_plies)} to ${reviewedChance(chance_after, plies)}. Find a better turn.`;
   };
 
   function leave() {

@@ -31,9 +31,9 @@ const overlay = (() => {
     const kind = judgementOf(loss);
     const radius = wide * (0.16 - 0.05 * Math.min(1, loss / 0.4));
     const size = Math.max(11, wide * 0.18);
-    return `<g class="${kind}" transform="translate(${x + wide * 0.24} ${y + wide * 0.19})">` +
+    return `<g class="${kind}" transform="translate(${x + wide * 0.21} ${y + wide * 0.19})">` +
       `<g transform="scale(${radius})">${SHAPES[kind]}</g>` +
-      `<text font-size="${size}" y="${radius + size * 0.95}">${text}</text></g>`;
+      `<text font-size="${size}" x="${-wide * 0.17}" y="${radius + size * 0.95}">${text}</text></g>`;
   }
 
   /** @type {(way: Way) => string} */

@@ -78,7 +78,8 @@ const review = (() => {
     const judged = state.node?.judged;
     if (!judged) return "";
     const best = judged.judgement !== "best" && judged.best ? ` Best was ${judged.best}.` : "";
-    return `${state.node.turn}: ${judged.judgement}. Chance ${percent(judged.chance_before)} before, ${percent(judged.chance_after)} after.${best}`;
+    const [before, after] = [reviewedChance(judged.chance_before, judged.best_plies), reviewedChance(judged.chance_after, judged.plies)];
+    return `${state.node.turn}: ${judged.judgement}. Chance of ${nameOfSeat(state.node.parent.view.scene.mover)} before: ${before}, after: ${after}.${best}`;
   }
 
   // What the card shows, and of which review.

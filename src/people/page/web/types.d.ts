@@ -57,7 +57,11 @@ type Placing = { squares: string[]; chance: number; reply?: string[] };
 // A mark on a space: what it loses against the best, and a word for it.
 type Dot = { at: string; loss: number; text: string };
 type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-type Judged = { judgement: Judgement; best: string | null; line: string[]; chance_before: number; chance_after: number };
+type Judged = {
+  judgement: Judgement; best: string | null; line: string[]; chance_before: number; chance_after: number;
+  // To a proved end, after the best turn and after this one.
+  best_plies?: number; plies?: number;
+};
 type Branch = { after?: number; turn?: string; comment?: string };
 type Puzzle = { id: number; size: number; position: string; solution: string; turns: number };
 type Board = { players: object[]; spaces: number[][]; turn: number };
