@@ -50,27 +50,44 @@ const losses = (() => {
       if (running === mine && !("waiting" in part)) take(wanted, part);
     });
     const mine = running = { position: wanted, stop: asked.stop };
-    const over = () => { if (running === mine) running = null; };
-    asked.answer.then(answer => { over(); take(wanted, answer); }, error => {
+    asked.answer.then(answer => {
+      if (running !== mine) return;
+      running = null;
+      take(wanted, answer);
+    }, error => {
+      // It is asked again on another board, or when the link is back.
       if (running === mine) say(error.message, "bad");
-      over();
     });
   }
 
   const isKnown = () => isOn && found !== null && found.position === view()?.position && !state.entry.isWhole;
 
+  // The losses of the spaces that can be clicked, and of which moment they are.
+  /** @type {{ key: string, losses: Map<string, number> }} */
+  let last = { key: "", losses: new Map() };
+
   /** @type {() => Map<string, number>} */
-  const bySpace = () => isKnown() && view().turns && analysis.isShown() && toMove() !== null && !walk.isAhead()
-    ? lossBySpace(ways(), found.lossOf, state.entry, state.entry.from ? kindNow(options().next) : null) : new Map();
+  function bySpace() {
+    if (!isKnown() || !view().turns || !analysis.isShown() || toMove() === null || walk.isAhead()) return new Map();
+    const { position, depth, lossOf } = found;
+    const key = JSON.stringify([position, depth, state.entry]);
+    if (last.key !== key) {
+      last = { key, losses: lossBySpace(ways(), lossOf, state.entry, state.entry.from ? kindNow(options().next) : null) };
+    }
+    return last.losses;
+  }
+
+  /** @type {(loss: number) => number} */
+  const points = loss => Math.max(1, Math.round(loss * 100));
 
   /** @returns {Dot[]} */
-  const dots = () => [...bySpace()].map(([at, loss]) => ({ at, loss, text: loss < 0.005 ? "best" : `−${Math.max(1, Math.round(loss * 100))}` }));
+  const dots = () => [...bySpace()].map(([at, loss]) => ({ at, loss, text: loss < 0.005 ? "best" : `−${points(loss)}` }));
 
   // What a space loses, for those who do not see the dots.
   /** @param {string} name */
   const words = name => {
     const loss = bySpace().get(name);
-    return loss === undefined ? "" : loss < 0.005 ? "best" : `loses ${Math.max(1, Math.round(loss * 100))}%`;
+    return loss === undefined ? "" : loss < 0.005 ? "best" : `loses ${points(loss)}%`;
   };
 
   function toggle() {
@@ -89,6 +106,7 @@ const losses = (() => {
   function prepare() {
     isOn = kept.get("losses", false, value => value === true);
     $("lossesButton").onclick = toggle;
+    desk.onLink(() => { running = null; });
   }
 
   return { prepare, follow, dots, words, show };

@@ -42,11 +42,11 @@ const opening = (() => {
     try {
       const { placements } = await desk.ask({ do: "placements", first: key ? first() : undefined });
       known.set(key, placements);
+      asked = null;
+      changed();
     } catch (error) {
       say(error.message, "bad");
     }
-    asked = null;
-    changed();
   }
 
   const bySpace = () => isShown() && isInTable() && list() ? chanceBySpace(list(), own()) : new Map();
@@ -103,5 +103,8 @@ const opening = (() => {
     replaceControls(card, parts());
   }
 
-  return { show, dots, words };
+  // What could not be asked without a link is asked again.
+  const prepare = () => desk.onLink(() => { asked = null; });
+
+  return { prepare, show, dots, words };
 })();

@@ -79,6 +79,7 @@ const threat = (() => {
   function prepare() {
     isOn = kept.get("threat", false, value => value === true);
     $("threatButton").onclick = toggle;
+    desk.onLink(() => { running = found = null; });
   }
 
   return { prepare, follow, ways, show };

@@ -95,5 +95,5 @@ const walk = (() => {
     return made;
   }
 
-  return { line, fill, scene, isAhead, go };
+  return { line, fill, scene, isAhead };
 })();
