@@ -15,12 +15,17 @@ const VIEWS: [(&str, &str); 9] = [
         "state.mode === 'place'",
     ),
     (
-        "files.openGame({ boards: [BOARD] })",
+        "newGame({ seats: state.seats, size: 5, cards: null }); analysis.toggle(true)",
+        "document.querySelectorAll('#openingCard li').length > 0",
+    ),
+    (
+        "analysis.toggle(false); files.openGame({ boards: [BOARD] })",
         "state.mode === 'play' && state.root.view.turns !== undefined",
     ),
     (
-        "analysis.toggle(true)",
-        "$('lines').querySelectorAll('button').length === 3",
+        "analysis.toggle(true); $('lossesButton').click(); $('threatButton').click()",
+        "document.querySelectorAll('#lines .walk').length === 3 &&
+         document.querySelectorAll('.overlay text').length > 0 && threat.ways().length > 0",
     ),
     ("showNew()", "$('newDialog').open"),
     (

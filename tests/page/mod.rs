@@ -7,6 +7,7 @@
 //! | what can be clicked, by the rules | `clicks.rs` |
 //! | playing, undo, variations, cards, refused turns | `games.rs` |
 //! | analysis, review, puzzles | `study.rs` |
+//! | lines, losses, threats, placements, long files | `walk.rs` |
 //! | undo, saved games in the browser, two tabs | `keeping.rs` |
 //! | mouse, keys and motion on the board | `hands.rs` |
 //! | set-up, opening and saving files, the game of the command line | `files.rs` |
@@ -34,3 +35,4 @@ mod person;
 mod questions;
 mod scripts;
 mod study;
+mod walk;

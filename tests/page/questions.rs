@@ -62,6 +62,29 @@ fn an_analysis_reports_until_it_is_stopped() {
 }
 
 #[test]
+fn turns_and_placements_have_chances() {
+    let server = Server::start(&[]);
+    let mut page = server.open();
+    let start = page.ask(json!({"do": "look", "position": START})).unwrap();
+    let compare = json!({"do": "compare", "position": START, "seconds": 0.3});
+    let compared = page.ask(compare).unwrap();
+    let count = |value: &Value| value.as_array().unwrap().len();
+    assert_eq!(count(&compared["turns"]), count(&start["turns"]));
+    assert!(compared["depth"].as_u64().unwrap() >= 1);
+    let endless = json!({"do": "compare", "position": START, "seconds": 1e9});
+    assert!(page.ask(endless).unwrap_err().contains("at most 300"));
+    let first = page.ask(json!({"do": "placements"})).unwrap();
+    assert_eq!(count(&first["placements"]), 300);
+    let squares = first["placements"][0]["squares"].clone();
+    let replies = page
+        .ask(json!({"do": "placements", "first": squares}))
+        .unwrap();
+    assert!(count(&replies["placements"]) >= 4);
+    let wrong = page.ask(json!({"do": "placements", "first": ["a1", "z9"]}));
+    assert!(wrong.unwrap_err().contains("not a space"));
+}
+
+#[test]
 fn invalid_messages_are_refused_with_the_reason() {
     let server = Server::start(&[]);
     let mut page = server.open();

@@ -14,12 +14,13 @@ fn lines_and_arrows_show_only_during_analysis() {
     };
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     click(&mut browser, "#analysisButton");
-    browser.see("$('lines').querySelectorAll('button').length", json!(3));
+    browser.see("document.querySelectorAll('#lines .walk').length", json!(3));
     browser.see(
         "document.querySelectorAll('#board .sn-way').length >= 6",
         json!(true),
     );
     browser.see("/^[0-9]+%$/.test($('evalBar').textContent)", json!(true));
+    browser.see("$('whose').textContent", json!("Chances are those of Red."));
     click(&mut browser, "#lines button");
     browser.see("state.node.view.scene.turn", json!(1));
     browser.see("$('depth').textContent.startsWith('depth')", json!(true));
@@ -68,12 +69,25 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
     browser.evaluate("window.graph = document.querySelector('#reviewCard .graph'); changed()");
     browser.see("window.graph.isConnected", json!(true));
     browser.evaluate("state.seats = [{ kind: 'person' }, { kind: 'level', level: 2 }]");
+    browser.see(
+        "[...document.querySelectorAll('#reviewCard .counts tr')][1].textContent",
+        json!("accuracy2%100%"),
+    );
     choose(&mut browser, "#reviewCard", "Learn from");
     browser.see(&is_seen("board"), json!(true));
     browser.see(&is_seen("status"), json!(true));
     browser.see("state.node === state.root", json!(true));
     browser.see("isPerson(1)", json!(true));
     browser.see("kept.get('game').seats[1].kind", json!("level"));
+    choose(&mut browser, "#reviewCard", "Why was it wrong?");
+    browser.see(
+        "$('status').textContent",
+        json!("a1-a2+a1 is answered by e5-d5#, which wins."),
+    );
+    browser.see(
+        "[...document.querySelectorAll('#reviewCard .walk button')].map(turn => turn.textContent).join(' ')",
+        json!("a1-a2+a1 e5-d5#"),
+    );
     play(&mut browser, "a1-b1#");
     browser.see("$('status').className", json!("good"));
     browser.see(
@@ -96,6 +110,7 @@ fn a_puzzle_is_tried_solved_and_remembered() {
     click(&mut browser, "#puzzlesButton");
     browser.see("state.mode", json!("puzzle"));
     browser.see("view().turns.length > 1", json!(true));
+    browser.see("$('analysisButton').disabled", json!(true));
     let puzzle = browser.evaluate("desk.ask({ do: 'puzzles' }).then(all => all.puzzles[0])");
     let solution = puzzle["solution"].as_str().unwrap();
     browser.see("view().position", puzzle["position"].clone());
@@ -126,6 +141,12 @@ fn a_puzzle_is_tried_solved_and_remembered() {
         "document.querySelector('#puzzleCard h2').textContent",
         json!("Puzzle 1 solved"),
     );
+    // Now both sides can be played, with the analysis.
+    choose(&mut browser, "#puzzleCard", "Analyse");
+    browser.see("$('analysisCard').hidden", json!(false));
+    browser.see("document.querySelectorAll('#lines .walk').length", json!(1));
+    play(&mut browser, wrong);
+    browser.see("mayAct() && state.node.turn", json!(wrong));
     choose(&mut browser, "#puzzleCard", "Leave");
     browser.see("state.mode", json!("place"));
     finish(&mut browser, 390);

@@ -12,7 +12,12 @@ pub struct Summary {
     pub counts: [usize; Judgement::ALL.len()],
     /// The chance of winning lost by all turns together.
     pub lost: f64,
+    /// The sum of the accuracies of all turns.
+    pub accuracy: f64,
 }
+
+/// How fast the accuracy of a turn falls with the chance it loses: a tenth leaves 67%.
+const ACCURACY_RATE: f64 = 4.0;
 
 impl Summary {
     /// The summary of player 0 or 1.
@@ -22,6 +27,7 @@ impl Summary {
             summary.turns += 1;
             summary.counts[turn.judgement as usize] += 1;
             summary.lost += turn.lost();
+            summary.accuracy += accuracy(turn.lost());
         }
         summary
     }
@@ -31,8 +37,41 @@ impl Summary {
         self.lost / self.turns.max(1) as f64
     }
 
+    /// The mean accuracy of the turns, from 0 to 1; 1 without turns.
+    pub fn accuracy(&self) -> f64 {
+        match self.turns {
+            0 => 1.0,
+            turns => self.accuracy / turns as f64,
+        }
+    }
+
     /// The number of turns with this judgement.
     pub const fn count(&self, judgement: Judgement) -> usize {
         self.counts[judgement as usize]
+    }
+}
+
+/// The accuracy of a turn that loses this much of the chance of winning: 1 if it loses
+/// nothing. It falls exponentially, so small losses count most.
+fn accuracy(lost: f64) -> f64 {
+    (-ACCURACY_RATE * lost).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accuracy_falls_with_the_chance_lost() {
+        assert_eq!(accuracy(0.0), 1.0);
+        assert!((accuracy(0.1) - 0.67).abs() < 0.005);
+        assert!(accuracy(1.0) < 0.02);
+        assert_eq!(Summary::default().accuracy(), 1.0);
+        let two = Summary {
+            turns: 2,
+            accuracy: accuracy(0.0) + accuracy(0.1),
+            ..Summary::default()
+        };
+        assert!((two.accuracy() - 0.835).abs() < 0.003);
     }
 }

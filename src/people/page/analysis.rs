@@ -21,7 +21,7 @@ pub(super) const MOST_SECONDS: f64 = 300.0;
 #[derive(Debug)]
 pub(super) struct AnalysisLimits {
     lines: usize,
-    limits: Limits,
+    pub(super) limits: Limits,
 }
 
 impl AnalysisLimits {
@@ -87,6 +87,6 @@ fn shown<const N: usize>(position: &Position<N>, report: &Report) -> Value {
 }
 
 /// Rounds a share to four decimals; more would be noise.
-fn rounded(share: f64) -> f64 {
+pub(super) fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }

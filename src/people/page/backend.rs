@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::engine_pool::EnginePool;
 use super::message::{PageMessage, Question};
 use super::view::{look, parse_position, scene_after};
-use super::{analysis, game, opponents, review};
+use super::{analysis, compare, game, opponents, placements, review};
 use crate::at_size;
 use crate::draw::Seat;
 use crate::levels::MEASURED_WITH;
@@ -163,6 +163,16 @@ impl PageBackend {
                 let wanted = analysis::AnalysisLimits::new(*lines, *seconds, *depth)?;
                 analysis::analyze(self, &position, &wanted, stop, part)
             }
+            Question::Compare {
+                position,
+                seconds,
+                depth,
+            } => {
+                let position = parse_position(position)?;
+                let wanted = analysis::AnalysisLimits::new(1, *seconds, *depth)?;
+                compare::compare(self, &position, &wanted, stop, part)
+            }
+            Question::Placements { first } => placements::placements(first.as_ref()),
             Question::Review {
                 position,
                 turns,

@@ -4,20 +4,27 @@ use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
 /// The scripts of the page, in order of their dependencies.
-const SCRIPTS: [&str; 28] = [
+const SCRIPTS: [&str; 35] = [
     include_str!("web/dom.js"),
     include_str!("web/dialogs.js"),
     include_str!("web/kept.js"),
     include_str!("web/desk.js"),
     include_str!("web/steps.js"),
     include_str!("web/tree.js"),
+    include_str!("web/chances.js"),
+    include_str!("web/walk.js"),
+    include_str!("web/overlay.js"),
     include_str!("web/board.js"),
     include_str!("web/state.js"),
     include_str!("web/moves.js"),
     include_str!("web/play.js"),
     include_str!("web/rematch.js"),
     include_str!("web/analysis.js"),
+    include_str!("web/losses.js"),
+    include_str!("web/threat.js"),
+    include_str!("web/opening.js"),
     include_str!("web/games.js"),
+    include_str!("web/gamelist.js"),
     include_str!("web/files.js"),
     include_str!("web/library.js"),
     include_str!("web/saving.js"),

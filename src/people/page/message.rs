@@ -62,6 +62,16 @@ pub enum Question {
         #[serde(default)]
         depth: Option<u32>,
     },
+    Compare {
+        position: String,
+        seconds: f64,
+        #[serde(default)]
+        depth: Option<u32>,
+    },
+    Placements {
+        #[serde(default)]
+        first: Option<[String; 2]>,
+    },
     Review {
         position: String,
         turns: Vec<String>,
@@ -160,7 +170,9 @@ impl PageMessage {
     pub const fn work(&self) -> Work {
         match self.question {
             Question::Play { .. } | Question::Place { .. } => Work::Turn,
-            Question::Analyze { .. } | Question::Review { .. } => Work::Study,
+            Question::Analyze { .. } | Question::Compare { .. } | Question::Review { .. } => {
+                Work::Study
+            }
             _ => Work::Quick,
         }
     }

@@ -9,6 +9,8 @@
 //! | positions, as the page gets them | `view.rs` |
 //! | turns and placements of opponents | `opponents.rs` |
 //! | live analysis | `analysis.rs` |
+//! | the chance of every turn | `compare.rs` |
+//! | the chance of every placement | `placements.rs` |
 //! | reviews of games | `review.rs` |
 //! | engines kept between questions | `engine_pool.rs` |
 //! | games with variations, to and from records | `game.rs` |
@@ -20,11 +22,13 @@
 
 mod analysis;
 mod backend;
+mod compare;
 mod engine_pool;
 mod game;
 mod html;
 mod message;
 mod opponents;
+mod placements;
 mod review;
 #[cfg(feature = "program")]
 pub mod serve;

@@ -161,12 +161,17 @@ fn choose<const N: usize>(
     player.place(setup, Some(backend.options.time), stop)
 }
 
-fn names<const N: usize>(placement: Placement) -> [String; 2] {
+pub(super) fn names<const N: usize>(placement: Placement) -> [String; 2] {
     placement.map(square_text::<N>)
 }
 
 /// Parses the squares of the first player's workers.
-fn placement<const N: usize>(names: Option<&[String; 2]>) -> Result<Option<Placement>, String> {
+///
+/// # Errors
+/// If they are not two spaces of the board.
+pub(super) fn placement<const N: usize>(
+    names: Option<&[String; 2]>,
+) -> Result<Option<Placement>, String> {
     let Some(names) = names else {
         return Ok(None);
     };

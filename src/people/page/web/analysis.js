@@ -17,7 +17,9 @@ const analysis = (() => {
   // The searches that the analysis rests for.
   let others = 0;
 
-  const isShown = () => isOn && state.mode === "play" && state.node !== null;
+  // It would tell the solution of a puzzle, and does not know a board that is set up.
+  const isIdle = () => state.mode === "setup" || state.mode === "guide" || state.mode === "puzzle" && !puzzles.isKnown();
+  const isShown = () => isOn && (state.mode === "play" || state.mode === "puzzle") && !isIdle() && state.node !== null;
 
   function toggle(on = !isOn) {
     isOn = on;
@@ -71,49 +73,54 @@ const analysis = (() => {
   /** @type {(number: number) => string} */
   const million = number => `${(number / 1e6).toFixed(1)} million`;
 
-  // The chance of the first player.
-  /** @type {(chance: number, mover: Seat) => number} */
-  const chanceOfFirst = (chance, mover) => mover === 0 ? chance : 1 - chance;
+  // The seat that bar and lines speak for.
+  const spoken = () => spokenSeat(lesson.players().seats);
 
   function showBar() {
     const bar = $("evalBar");
     bar.hidden = !isShown();
     if (bar.hidden) return;
-    const { winner, scene } = view();
-    let chance = null;
-    if (winner !== null) chance = winner === 0 ? 1 : 0;
-    else if (found?.lines.length) chance = chanceOfFirst(found.lines[0].chance, scene.mover);
-    const share = chance ?? 0.5;
+    const { winner, scene: { mover } } = view();
+    const seat = spoken();
+    const best = found?.lines[0];
+    // The first player has the lower part of the bar.
+    const share = winner !== null ? 1 - winner : best ? chanceOfSeat(best.chance, mover, 0) : 0.5;
+    const words = winner !== null ? winner === seat ? "wins" : "loses"
+      : best ? chanceWords(best, mover, seat).split(" ")[0] : "";
+    bar.classList.toggle("second", seat === 1);
     bar.style.setProperty("--share", `${share * 100}%`);
     /** @type {HTMLElement} */ (bar.querySelector(".fill")).style.height = `${share * 100}%`;
-    bar.querySelector(".number").textContent = chance === null ? "" : percent(chance);
-    bar.setAttribute("aria-valuenow", String(Math.round(share * 100)));
-    bar.setAttribute("aria-valuetext", chance === null ? "not known yet" : `${nameOfSeat(0)} ${percent(chance)}`);
+    bar.querySelector(".number").textContent = words;
+    bar.setAttribute("aria-valuenow", String(Math.round((seat === 0 ? share : 1 - share) * 100)));
+    bar.setAttribute("aria-valuetext", words ? `${nameOfSeat(seat)} ${words}` : "not known yet");
+    bar.title = whoseChances(seat, nameOfSeat(seat));
   }
 
   function showLines() {
     $("analysisCard").hidden = !isShown();
     if (!isShown()) return;
     const list = $("lines");
+    $("whose").textContent = whoseChances(spoken(), nameOfSeat(spoken()));
     if (!found || toMove() === null) {
       list.replaceChildren(make("li", { class: "soft" }, toMove() === null ? standing() : "searching…"));
       if (toMove() === null) $("depth").textContent = "";
       return;
     }
     $("depth").textContent = `depth ${found.depth}, ${million(found.nodes)} boards, ${million(found.speed)} a second`;
-    // The buttons stay, so that they can be aimed at.
-    const rows = [...list.querySelectorAll("button")];
-    if (rows.length !== found.lines.length) {
-      /** @type {(line: unknown, index: number) => HTMLElement} */
-      const row = (_, index) => make("li", {}, button("", () => {
-        if (mayAct() && found) playTurn(found.lines[index].turns[0]);
-      }, { title: "Play this turn" }));
-      list.replaceChildren(...found.lines.map(row));
+    // A line that is walked stands still.
+    if (walk.isAhead()) return;
+    const { mover } = view().scene;
+    const node = state.node;
+    if (list.querySelectorAll(".walk").length !== found.lines.length) {
+      list.replaceChildren(...found.lines.map(({ turns }) =>
+        make("li", {}, make("b"), make("span"), walk.line(node, turns))));
     }
-    list.querySelectorAll("button").forEach((row, index) => {
-      const { score, chance, turns } = found.lines[index];
-      row.replaceChildren(make("b", {}, percent(chance)), " ", make("span", {}, score), " ",
-        make("span", { class: "turns" }, turns.join(" ")));
+    [...list.children].forEach((row, index) => {
+      const [chance, score, turns] = /** @type {HTMLElement[]} */ ([...row.children]);
+      const line = found.lines[index];
+      chance.textContent = chanceWords(line, mover, spoken());
+      score.textContent = scoreFor(line.score, mover, spoken());
+      walk.fill(turns, node, line.turns);
     });
   }
 
@@ -135,7 +142,9 @@ const analysis = (() => {
       if (view()?.position !== position) return;
       const [{ turns, chance, score }] = answer.lines;
       hint = { position, turn: turns[0] };
-      say(`Hint: ${inWords(turns[0], view().scene)}. Chance to win: ${percent(chance)} (${score}).`);
+      const end = provedEnd(score);
+      const words = !end ? `Chance to win: ${likely(chance)}` : end.wins ? `It wins in ${counted(end.turns)}` : `It loses in ${counted(end.turns)}`;
+      say(`Hint: ${inWords(turns[0], view().scene)}. ${words}.`);
       changed();
     } catch (error) {
       say(error.message, "bad");
@@ -143,13 +152,15 @@ const analysis = (() => {
   }
 
   function show() {
+    losses.follow(isShown());
+    threat.follow(isShown());
     follow();
-    // It would tell the solution of a puzzle, and does not know a board that is set up.
-    const isIdle = state.mode !== "play" && state.mode !== "place";
-    $("analysisButton").disabled = isIdle;
-    $("analysisButton").setAttribute("aria-pressed", String(isOn && !isIdle));
+    $("analysisButton").disabled = isIdle();
+    $("analysisButton").setAttribute("aria-pressed", String(isOn && !isIdle()));
     showBar();
     showLines();
+    losses.show();
+    threat.show();
   }
 
   function prepare() {
@@ -161,5 +172,5 @@ const analysis = (() => {
     desk.onLink(() => { running = null; changed(); });
   }
 
-  return { prepare, show, arrows, toggle, giveHint, ahead, chanceOfFirst };
+  return { prepare, show, arrows, toggle, giveHint, ahead, isShown, isOn: () => isOn };
 })();

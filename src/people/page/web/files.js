@@ -1,48 +1,9 @@
 // Opening positions, games with their variations, and files of many games.
 
 const files = (() => {
-  // The games of a text: one JSON value a line, as records are kept, or one
-  // value over many lines.
-  /** @type {(text: string) => Opened[]} */
-  function gamesIn(text) {
-    try {
-      const value = JSON.parse(text);
-      return isGame(value) ? [value] : [];
-    } catch {
-      const lines = text.split("\n").filter(line => line.trim());
-      /** @type {Opened[]} */
-      const games = [];
-      /** @type {object[]} */
-      const boards = [];
-      lines.forEach((line, index) => {
-        let value;
-        try {
-          value = JSON.parse(line);
-        } catch {
-          // A program that was killed may not have written its last line whole.
-          if (index === lines.length - 1 && games.length + boards.length) return;
-          throw new Error(`Line ${index + 1} is not JSON.`);
-        }
-        if (isGame(value)) games.push(value);
-        else if (value?.spaces) boards.push(value);
-      });
-      return games.length || !boards.length ? games : [{ boards }];
-    }
-  }
-
   /** @type {(value: any) => boolean} */
   const isGame = value => Array.isArray(value?.turns) || Array.isArray(value?.boards) ||
     Array.isArray(value) && value.some(item => item?.spaces);
-
-  /** @type {(game: Opened, index: number) => string} */
-  function title(game, index) {
-    if (!game.turns) return `Game ${index + 1}: boards without names`;
-    const players = Array.isArray(game.players) ? game.players : ["first player", "second player"];
-    const cards = Array.isArray(game.cards) ? ` (${game.cards.join(" against ")})` : "";
-    const winner = players[game.winner];
-    const end = winner === undefined ? "nobody wins" : `${winner} wins`;
-    return `Game ${(game.game ?? index) + 1}: ${players.join(" – ")}${cards}, ${counted(game.turns.length)}, ${end}`;
-  }
 
   /** @type {Player[]} */
   const people = [{ kind: "person" }, { kind: "person" }];
@@ -74,22 +35,40 @@ const files = (() => {
     letOthersPlay();
   }
 
-  /** @type {(text: string, list: HTMLElement, seats?: Player[]) => Promise<"choose" | void>} */
-  async function openText(text, list, seats = people) {
+  // Text of this many bytes may be one value over many lines; more is read line by line.
+  const LONGEST_VALUE = 4_000_000;
+
+  /** @type {(file: Blob, list: HTMLElement, seats?: Player[]) => Promise<"choose" | void>} */
+  async function openFile(file, list, seats = people) {
     list.replaceChildren();
-    const trimmed = text.trim();
-    if (!trimmed) throw new Error("There is nothing to open yet.");
-    if (links.find(trimmed)) return links.open(trimmed);
-    if (!/^[[{]/.test(trimmed)) return openPosition(trimmed);
-    const games = gamesIn(trimmed);
-    if (!games.length) return openPosition(trimmed);
-    if (games.length === 1) return openGame(games[0], seats);
-    const most = 2000;
-    list.append(make("p", { class: "soft" }, `${games.length} games; choose one.`));
-    list.append(...games.slice(0, most).map((game, index) =>
-      button(title(game, index), () => attempt(() => openGame(game, seats)))));
-    if (games.length > most) list.append(make("p", { class: "soft" }, `Only the first ${most} are listed.`));
-    list.querySelector("button").focus();
+    const text = (await file.slice(0, 2 * LONGEST_VALUE).text()).trim();
+    if (!text) throw new Error("There is nothing to open yet.");
+    if (links.find(text)) return links.open(text);
+    if (!/^[[{]/.test(text)) return openPosition(text);
+    if (file.size > LONGEST_VALUE) return openLines(file, list, seats);
+    let value;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return openLines(new Blob([text]), list, seats);
+    }
+    return isGame(value) ? openGame(value, seats) : openPosition(text);
+  }
+
+  // Opens the only game of these lines, or lists the games.
+  /** @type {(file: Blob, list: HTMLElement, seats: Player[]) => Promise<"choose" | void>} */
+  async function openLines(file, list, seats) {
+    const reading = make("p", { class: "soft" }, "Reading…");
+    list.replaceChildren(reading);
+    const { games, boards } = await gameList.index(file, isGame, share => { reading.textContent = `Reading… ${percent(share)}`; });
+    reading.remove();
+    if (!games.length && boards.length) return openGame({ boards }, seats);
+    if (!games.length) throw new Error("There is no game in it.");
+    /** @type {(game: Listed) => Promise<void>} */
+    const open = async ({ start, end }) => openGame(JSON.parse(await file.slice(start, end).text()), seats);
+    if (games.length === 1) return open(games[0]);
+    list.append(...gameList.parts(games, game => attempt(() => open(game))));
+    list.querySelector("input").focus();
     return "choose";
   }
 
@@ -108,10 +87,10 @@ const files = (() => {
   function fillOpen() {
     const dialog = $("openDialog");
     const area = make("textarea", { rows: 4, id: "pasted", placeholder: "00000/00010/00000/00000/00000 b3d3 c2c4 1" });
-    const list = make("div", { class: "games" });
+    const list = make("div");
     const file = make("input", { type: "file", id: "openFile", accept: ".json,.jsonl,.txt" });
     file.onchange = () => attempt(async () => {
-      if (file.files.length) return openText(await file.files[0].text(), list);
+      if (file.files.length) return openFile(file.files[0], list);
     });
     trouble.textContent = "";
     dialog.replaceChildren(
@@ -124,7 +103,7 @@ const files = (() => {
         make("label", { for: "pasted" }, "Or paste a link, a position (one line, or a board in JSON) or a game"), area),
       trouble, list,
       make("div", { class: "ends" }, button("Close", () => dialog.close()),
-        button("Open", () => attempt(() => openText(area.value, list)), { class: "strong" })));
+        button("Open", () => attempt(() => openFile(new Blob([area.value]), list)), { class: "strong" })));
     return list;
   }
 
@@ -141,9 +120,9 @@ const files = (() => {
     await attempt(async () => {
       const answer = await fetch(`games${location.search}`);
       if (!answer.ok) throw new Error(`The games cannot be had (${answer.status}).`);
-      return openText(await answer.text(), list, seats);
+      return openFile(await answer.blob(), list, seats);
     });
   }
 
-  return { showOpen, openGiven, openGame, openPosition, beginFrom };
+  return { showOpen, openGiven, openGame, openFile, openPosition, beginFrom };
 })();

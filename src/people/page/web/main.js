@@ -124,7 +124,7 @@ function showRules() {
     make("p", { class: "soft" }, "If you like, each player gets a card. It changes the rules for its own player."),
     make("dl", { class: "gods" }, ...cards),
     make("h3", {}, "On this page"),
-    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. By keys: Tab to the board, arrows from space to space, Enter to choose. Outside of the board the left and right arrows step through the game; A switches the analysis, H gives a hint, Ctrl+Z takes back and undoes."),
+    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. By keys: Tab to the board, arrows from space to space, Enter to choose. Outside of the board the left and right arrows step through the game; A switches the analysis (point at a turn of a line to see its board, click it to go there), H gives a hint, Ctrl+Z takes back and undoes."),
     make("p", {}, "After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. All your games are under Games; links to send are under Share."),
     make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
   showDialog(dialog);
@@ -205,6 +205,9 @@ function prepare() {
   prepareTheme();
   board = makeBoard($("board"), { press: pressSpace, drop: dropWorker });
   analysis.prepare();
+  losses.prepare();
+  threat.prepare();
+  opening.prepare();
   const acts = {
     newButton: showNew, puzzlesButton: () => puzzles.open(), rulesButton: showRules, setupButton: () => setup.open(), openButton: () => files.showOpen(),
     saveButton: () => saving.show(), undoButton: takeBack, redoButton: redo, startButton: goStart,
@@ -226,6 +229,7 @@ function prepare() {
   onChange(() => guide.show());
   onChange(() => setup.show());
   onChange(() => analysis.show());
+  onChange(() => opening.show());
   onChange(() => review.show());
   onChange(() => puzzles.show());
   onChange(() => keeping.keep());

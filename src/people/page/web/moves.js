@@ -17,6 +17,8 @@ const cardOf = seat => view()?.cards?.[seat] ?? state.cards?.[seat] ?? null;
 function shownScene() {
   if (state.mode === "setup") return setup.scene();
   if (state.mode === "place") return placingScene();
+  const ahead = walk.scene();
+  if (ahead) return ahead;
   const { scene } = view();
   const { from, steps } = state.entry;
   if (!from) {
@@ -43,6 +45,7 @@ function spaceWords(scene, name) {
   });
   const lit = (scene.lit || []).find(({ at }) => nameOf(at) === name);
   if (lit) words.push({ own: "can be chosen", chosen: "chosen", move: "can move here", build: "can build here" }[lit.as]);
+  words.push(...[losses.words(name), opening.words(name)].filter(Boolean));
   return words.join(", ");
 }
 
@@ -50,6 +53,7 @@ function showBoard() {
   const scene = shownScene();
   board.show(scene, { label: name => spaceWords(scene, name), path: motion.path });
   motion.path = null;
+  overlay.show({ dots: state.mode === "place" ? opening.dots() : losses.dots(), threats: threat.ways() });
 }
 
 // ---- the players ----

@@ -65,7 +65,7 @@ const puzzles = (() => {
     }
     aside = gameUnder();
     const mover = start.scene.mover;
-    now = { puzzle, mover, result: left?.result ?? "", isShown: left?.isShown ?? false };
+    now = { puzzle, mover, result: left?.result ?? "", isShown: left?.isShown ?? false, isWon: false, isFree: false };
     takeGame(tree.root(start), {
       mode: "puzzle", seats: [{ kind: "person" }, { kind: "person" }],
       names: mover === 0 ? ["You", "Violet"] : ["Red", "You"],
@@ -89,8 +89,9 @@ const puzzles = (() => {
   async function played(node) {
     const here = now;
     const isHere = () => state.mode === "puzzle" && now === here && state.node === node;
-    if (node.parent.view.scene.mover !== here.mover) return changed();
+    if (here.isFree || node.parent.view.scene.mover !== here.mover) return changed();
     if (node.view.winner === here.mover) {
+      here.isWon = true;
       if (!here.result) here.result = "solved";
       keepSolved();
       const isFirstTry = here.result === "solved";
@@ -131,9 +132,19 @@ const puzzles = (() => {
     }
   }
 
-  // Whether a turn of this seat is to be found.
+  // Whether a turn of this seat is to be found, or both play freely.
   /** @type {(seat: Seat) => boolean} */
-  const isFinder = seat => seat === now.mover;
+  const isFinder = seat => seat === now.mover || now.isFree;
+
+  // Whether the solution has been seen, so that an analysis tells nothing new.
+  const isKnown = () => now !== null && (now.isShown || now.isWon);
+
+  // Both sides can be played by hand, with the analysis beside them.
+  function analyse() {
+    now.isFree = true;
+    analysis.toggle(true);
+    lookAt(state.root);
+  }
 
   // Goes on where a turn was not answered yet.
   function goOn() {
@@ -153,7 +164,7 @@ const puzzles = (() => {
     const list = chosen();
     const done = solved();
     const isSolved = done.has(now.puzzle.id);
-    const key = JSON.stringify([now.puzzle.id, now.result, now.isShown, done.size, length, view()?.winner]);
+    const key = JSON.stringify([now.puzzle.id, now.result, now.isShown, now.isWon, now.isFree, done.size, length, view()?.winner]);
     if (card.dataset.key === key) return;
     card.dataset.key = key;
     const lengths = [...new Set(all.map(({ turns }) => turns))].sort((a, b) => a - b);
@@ -177,7 +188,8 @@ const puzzles = (() => {
       make("div", { class: "row" },
         button("Next puzzle", () => next(), isOver ? { class: "strong" } : {}),
         button("Start over", () => begin(now.puzzle)),
-        isOver ? null : button("Show the answer", showAnswer),
+        isOver || now.isFree ? null : button("Show the answer", showAnswer),
+        isKnown() && !now.isFree ? button("Analyse", analyse) : null,
         button("Leave", leave)),
     ]);
   }
@@ -185,5 +197,5 @@ const puzzles = (() => {
   // What is kept of it.
   const summary = () => now && { id: now.puzzle.id, result: now.result, isShown: now.isShown };
 
-  return { open, openAt, show, played, isFinder, goOn, now: summary, under: () => aside };
+  return { open, openAt, show, played, isFinder, isKnown, goOn, now: summary, under: () => aside };
 })();

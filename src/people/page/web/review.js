@@ -4,7 +4,7 @@
 const review = (() => {
   const SIGNS = { best: "★", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
   // `chances` are of the first player on each board; `root` tells for which game it was made.
-  /** @type {{ root: GameNode, nodes: GameNode[], chances: number[], progress: string, error: string, isOver: boolean, stop?(): void } | null} */
+  /** @type {{ root: GameNode, nodes: GameNode[], chances: number[], accuracy: number[], progress: string, error: string, isOver: boolean, stop?(): void } | null} */
   let done = null;
 
   const line = () => tree.ahead(state.root).slice(1);
@@ -15,7 +15,7 @@ const review = (() => {
     const nodes = line();
     nodes.forEach(node => { node.judged = null; });
     /** @type {NonNullable<typeof done>} */
-    const mine = { root: state.root, nodes, chances: [], progress: "", error: "", isOver: false };
+    const mine = { root: state.root, nodes, chances: [], accuracy: [], progress: "", error: "", isOver: false };
     done?.stop?.();
     done = mine;
     /** @type {(part: Parts["review"]) => void} */
@@ -32,8 +32,9 @@ const review = (() => {
     bring($("reviewCard"), "start");
     queueMicrotask(() => focusPart($("reviewCard")));
     try {
-      const { chances, turns } = await asked.answer;
+      const { chances, turns, summary } = await asked.answer;
       mine.chances = chances;
+      mine.accuracy = summary.map(({ accuracy }) => accuracy);
       turns.forEach((turn, index) => { nodes[index].judged = { ...turn, sign: SIGNS[turn.judgement] }; });
       if (done === mine && state.root === mine.root) say("The review is done. The graph and the marks behind the turns show where the game turned.");
     } catch (error) {
@@ -68,14 +69,17 @@ const review = (() => {
     const rows = NAMES.map(([name, words]) => make("tr", {},
       make("th", { scope: "row" }, `${words} ${SIGNS[name]}`),
       ...[0, 1].map(seat => make("td", {}, String(count(seat, name))))));
-    return make("table", { class: "counts" }, head, ...rows);
+    const accuracy = make("tr", { title: "100% for best turns; a turn that loses 10% of the chance counts 67%" },
+      make("th", { scope: "row" }, "accuracy"), ...done.accuracy.map(share => make("td", {}, percent(share))));
+    return make("table", { class: "counts" }, head, accuracy, ...rows);
   }
 
   function judgedWords() {
     const judged = state.node?.judged;
     if (!judged) return "";
     const best = judged.judgement !== "best" && judged.best ? ` Best was ${judged.best}.` : "";
-    return `${state.node.turn}: ${judged.judgement}. Chance ${percent(judged.chance_before)} before, ${percent(judged.chance_after)} after.${best}`;
+    const [before, after] = [reviewedChance(judged.chance_before, judged.best_plies), reviewedChance(judged.chance_after, judged.plies)];
+    return `${state.node.turn}: ${judged.judgement}. Chance of ${nameOfSeat(state.node.parent.view.scene.mover)} before: ${before}, after: ${after}.${best}`;
   }
 
   // What the card shows, and of which review.
@@ -99,7 +103,7 @@ const review = (() => {
     if (!done.isOver) return [head, make("p", { class: "soft" }, done.progress || "searching…")];
     const wrong = mistakes();
     const learn = () => lesson.begin(mistakes());
-    return [head, graph.draw(done.nodes, done.chances), make("p", { class: "soft judged" }, judgedWords()), table(),
+    return [head, graph.draw(done.nodes, done.chances), make("p", { class: "soft" }, `Curve: ${whoseChances(0, nameOfSeat(0)).replace("Chances are", "the chances are")}`), make("p", { class: "soft judged" }, judgedWords()), table(),
       make("div", { class: "row" },
         wrong.length ? button(`Learn from ${wrong.length === 1 ? "a mistake" : `${wrong.length} mistakes`}`, learn, { class: "strong" }) : null,
         button("Review again", start))];

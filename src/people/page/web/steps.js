@@ -146,6 +146,15 @@ const nextWords = (steps, next, now, isWhole) => {
   return [`Choose where to ${words[now]}`, ...others, ...isWhole ? ["finish the turn"] : []].join(", or ") + ".";
 };
 
+// The board after a whole turn.
+/** @type {(scene: Scene, turn: string, cards: Pair<string> | null) => Scene} */
+const sceneAfterTurn = (scene, turn, cards) => {
+  const { from, steps } = readTurn(turn);
+  const after = sceneAfter(scene, from, steps, cards?.[scene.mover] ?? null);
+  const mover = turn.endsWith("#") ? null : opposite(scene.mover);
+  return { ...after, mover, last: { ...santorini.steps(turn), displaced: null }, movable: [] };
+};
+
 const heights = ["the ground", "level 1", "level 2", "level 3", "a dome"];
 
 // A turn in words.

@@ -52,8 +52,16 @@ type Found = {
   speed: number;
   lines: { chance: number; score: string; turns: string[] }[];
 };
+type Compared = { depth: number; turns: { turn: string; chance: number; score: string }[] };
+type Placing = { squares: string[]; chance: number; reply?: string[] };
+// A mark on a space: what it loses against the best, and a word for it.
+type Dot = { at: string; loss: number; text: string };
 type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-type Judged = { judgement: Judgement; best: string | null; chance_before: number; chance_after: number };
+type Judged = {
+  judgement: Judgement; best: string | null; line: string[]; chance_before: number; chance_after: number;
+  // To a proved end, after the best turn and after this one.
+  best_plies?: number; plies?: number;
+};
 type Branch = { after?: number; turn?: string; comment?: string };
 type Puzzle = { id: number; size: number; position: string; solution: string; turns: number };
 type Board = { players: object[]; spaces: number[][]; turn: number };
@@ -78,7 +86,9 @@ type Answers = {
   play: { turn: string };
   place: { squares: string[] };
   analyze: Found;
-  review: { chances: number[]; turns: Judged[] };
+  compare: Compared;
+  placements: { placements: Placing[] };
+  review: { chances: number[]; turns: Judged[]; summary: Pair<{ accuracy: number }> };
   puzzles: { puzzles: Puzzle[] };
   game: { nodes: (View & Branch)[]; players: string[]; ending?: string; why?: string };
   record: { record: string };
@@ -88,7 +98,7 @@ type Question<Name extends keyof Answers> = { do: Name; [argument: string]: unkn
 type Waiting = { waiting: true };
 // What a search tells before its answer.
 type Parts = {
-  [Name in keyof Answers]: Name extends "analyze" ? Found | Waiting : { done: number; all: number } | Waiting;
+  [Name in keyof Answers]: Name extends "analyze" ? Found | Waiting : Name extends "compare" ? Compared | Waiting : { done: number; all: number } | Waiting;
 };
 type Asked<Answer> = { answer: Promise<Answer>; stop(): void };
 
@@ -119,6 +129,12 @@ type Opened = {
   turns?: string[]; boards?: object[]; players?: string[]; cards?: string[]; winner?: Seat; game?: number;
 };
 
+// What a list knows of a game, and its bytes in the file.
+type Listed = {
+  number: number; players: string[]; cards: string[] | null; turns: number; winner: Seat | null;
+  start?: number; end?: number;
+};
+
 type Mode = "place" | "play" | "setup" | "puzzle" | "guide";
 type Entry = { from: string | null; steps: Step[]; kind: Step["kind"] | null; isWhole?: boolean };
 type Game = {
@@ -141,7 +157,10 @@ type Exercise = {
   id: string; title: string; card?: string; position: string; task: string; goal: string[]; threat?: string;
   missed?: string; done: string;
 };
-type PuzzleState = { puzzle: Puzzle; mover: Seat; result: "" | "solved" | "failed"; isShown: boolean };
+// `isWon`: whether it was won once; `isFree`: whether both sides are played by hand.
+type PuzzleState = {
+  puzzle: Puzzle; mover: Seat; result: "" | "solved" | "failed"; isShown: boolean; isWon: boolean; isFree: boolean;
+};
 // A game that was laid aside.
 type Aside = Game & { wasThinking: boolean };
 // A game as the browser keeps it.

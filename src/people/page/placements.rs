@@ -1,0 +1,134 @@
+//! The placement table, for people: the chance of each placement.
+
+use serde_json::{Value, json};
+
+use super::analysis::rounded;
+use super::opponents::{names, placement};
+use crate::review::chance;
+use crate::rules::{Bitboard, Placement, Position, Square, Symmetry};
+use crate::search::placement::{PlacementBook, Reply};
+
+/// The size of the board of the table.
+const N: usize = 5;
+
+/// The placements of the first player, or the best replies to `first`: each with the chance
+/// of the player that places, the best first. The first player's come with the best `reply`.
+///
+/// # Errors
+/// If `first` is not a placement.
+pub(super) fn placements(first: Option<&[String; 2]>) -> Result<Value, String> {
+    let list = match placement::<N>(first)? {
+        None => first_placements(),
+        Some(first) => replies(first),
+    };
+    Ok(json!({ "placements": list }))
+}
+
+fn first_placements() -> Vec<Value> {
+    let best_replies = every_placement().filter_map(|first| {
+        let reply = *PlacementBook::built_in().replies(first)?.first()?;
+        Some((first, reply))
+    });
+    let mut best_replies: Vec<(Placement, Reply)> = best_replies.collect();
+    best_replies.sort_by_key(|(_, reply)| -reply.score);
+    let shown = best_replies.into_iter().map(|(first, reply)| {
+        json!({
+            "squares": names::<N>(first),
+            "chance": rounded(chance_of_first(first, reply)),
+            "reply": names::<N>(reply.placement),
+        })
+    });
+    shown.collect()
+}
+
+/// The replies of the table, and those that are as good by symmetry.
+fn replies(first: Placement) -> Vec<Value> {
+    let mut seen = Vec::new();
+    let mut list = Vec::new();
+    for reply in PlacementBook::built_in().replies(first).unwrap_or_default() {
+        for symmetry in Symmetry::all().filter(|it| it.set::<N>(set(first)) == set(first)) {
+            let placement = reply.placement.map(|square| symmetry.square::<N>(square));
+            if seen.contains(&set(placement)) {
+                continue;
+            }
+            seen.push(set(placement));
+            let chance = 1.0 - chance_of_first(first, Reply { placement, ..reply });
+            list.push(json!({ "squares": names::<N>(placement), "chance": rounded(chance) }));
+        }
+    }
+    list
+}
+
+/// The first player's chance after both placements.
+fn chance_of_first(first: Placement, reply: Reply) -> f64 {
+    let start = Position::<N>::start([first, reply.placement], [None, None]);
+    chance(
+        &start.expect("a reply leaves out the first placement"),
+        reply.score,
+    )
+}
+
+fn every_placement() -> impl Iterator<Item = Placement> {
+    let squares = N * N;
+    (0..squares).flat_map(move |a| (a + 1..squares).map(move |b| [a, b].map(Square::new)))
+}
+
+fn set(placement: Placement) -> Bitboard {
+    placement.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(first: Option<[&str; 2]>) -> Vec<Value> {
+        let first = first.map(|names| names.map(str::to_string));
+        let answer = placements(first.as_ref()).unwrap();
+        answer["placements"].as_array().unwrap().clone()
+    }
+
+    fn chances(list: &[Value]) -> Vec<f64> {
+        list.iter()
+            .map(|it| it["chance"].as_f64().unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn every_first_placement_has_a_chance_and_a_reply() {
+        let list = listed(None);
+        assert_eq!(list.len(), 300);
+        assert!(chances(&list).is_sorted_by(|a, b| a >= b));
+        // The player itself chooses the best one.
+        let best = PlacementBook::built_in().first().unwrap();
+        let best = json!(names::<N>(best));
+        let place = list.iter().position(|it| {
+            let mut squares: Vec<_> = it["squares"].as_array().unwrap().clone();
+            squares.sort_by_key(ToString::to_string);
+            json!(squares) == best
+        });
+        assert!(place.is_some_and(|place| place < 4), "{place:?}");
+    }
+
+    #[test]
+    fn symmetric_replies_are_all_listed() {
+        // Two workers in one column: each reply has its mirror image.
+        let list = listed(Some(["c2", "c4"]));
+        let pairs: Vec<_> = list.iter().map(|it| it["squares"].to_string()).collect();
+        assert_eq!(pairs.len(), 7, "{pairs:?}");
+        assert!(chances(&list).is_sorted_by(|a, b| a >= b));
+        let best = 1.0 - chances(&list)[0];
+        let same = listed(None)
+            .into_iter()
+            .find(|it| it["squares"] == json!(["c2", "c4"]));
+        let same = same.unwrap()["chance"].as_f64().unwrap();
+        assert!((best - same).abs() < 2e-4, "{best} {same}");
+    }
+
+    #[test]
+    fn impossible_placements_are_refused() {
+        for (first, words) in [(["a1", "a1"], "share"), (["a1", "f6"], "not a space")] {
+            let error = placements(Some(&first.map(str::to_string))).unwrap_err();
+            assert!(error.contains(words), "{error}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// Chances of winning in words. Bar, lines and graph speak for one player.
+
+// The only person of a game, or the first player.
+/** @type {(seats: Player[]) => Seat} */
+const spokenSeat = seats => {
+  const people = [0, 1].filter(seat => seats[seat].kind === "person");
+  return people.length === 1 ? people[0] : 0;
+};
+
+// A chance that is not certain: never 0% or 100%.
+/** @type {(chance: number) => string} */
+const likely = chance => chance > 0.995 ? ">99%" : chance < 0.005 ? "<1%" : percent(chance);
+
+// Whether the player to move wins, and in how many turns of the winner; null if nobody has
+// proved it.
+/** @type {(score: string) => { wins: boolean, turns: number } | null} */
+const provedEnd = score => {
+  const end = /^(win|loss) in (\d+)$/.exec(score);
+  return end && { wins: end[1] === "win", turns: Math.ceil(Number(end[2]) / 2) };
+};
+
+// The chance of a seat, from that of the player to move.
+/** @type {(chance: number, mover: Seat, seat: Seat) => number} */
+const chanceOfSeat = (chance, mover, seat) => mover === seat ? chance : 1 - chance;
+
+/** @type {(line: { chance: number, score: string }, mover: Seat, seat: Seat) => string} */
+const chanceWords = ({ chance, score }, mover, seat) => {
+  const end = provedEnd(score);
+  if (!end) return likely(chanceOfSeat(chance, mover, seat));
+  return `${end.wins === (mover === seat) ? "wins" : "loses"} in ${end.turns}`;
+};
+
+// A chance of a review, or the turns to a proved end of so many plies.
+/** @type {(chance: number, plies?: number) => string} */
+const reviewedChance = (chance, plies) => {
+  if (plies === undefined) return likely(chance);
+  return `a ${plies > 0 ? "win" : "loss"} in ${counted(Math.ceil(Math.abs(plies) / 2))}`;
+};
+
+// A score in levels of height for a seat; nothing where the end is proved.
+/** @type {(score: string, mover: Seat, seat: Seat) => string} */
+const scoreFor = (score, mover, seat) => {
+  if (provedEnd(score)) return "";
+  if (mover === seat) return score;
+  return score.replace(/^[+-]/, sign => sign === "+" ? "-" : "+");
+};
+
+// Whose chances are shown.
+/** @type {(seat: Seat, name: string) => string} */
+const whoseChances = (seat, name) => {
+  const owner = name === "You" ? "yours" : `those of ${name}`;
+  return `Chances are ${owner}${name === colours[seat] ? "" : ` (${colours[seat].toLowerCase()})`}.`;
+};
+
+// How a turn is judged that loses this much of the chance: the limits of `judgement.rs`.
+/** @type {(loss: number) => Judgement} */
+const judgementOf = loss => loss < 0.005 ? "best" : loss < 0.05 ? "good" : loss < 0.1 ? "inaccuracy"
+  : loss < 0.2 ? "mistake" : "blunder";

@@ -1,0 +1,113 @@
+// What each space that can be clicked loses of the chance of winning, against the best turn.
+
+// The least loss of each space: of those that a worker can be clicked on or moved to, or of
+// the next step of the turn that is being made. `lossOf` is by turn.
+/** @type {(ways: Clicks[], lossOf: Map<string, number>, entry: { from: string | null, steps: Step[] }, kind: Step["kind"] | null) => Map<string, number>} */
+const lossBySpace = (ways, lossOf, { from, steps }, kind) => {
+  /** @type {Map<string, number>} */
+  const least = new Map();
+  /** @type {(at: string, loss: number) => void} */
+  const take = (at, loss) => { least.set(at, Math.min(loss, least.get(at) ?? Infinity)); };
+  for (const way of ways) {
+    const loss = lossOf.get(way.text);
+    if (loss === undefined) continue;
+    if (from === null) {
+      take(way.from, loss);
+      take(way.steps.find(step => step.kind === "-").at, loss);
+    } else if (way.from === from && steps.every((step, index) => way.steps[index] && sameStep(step, way.steps[index]))) {
+      const next = way.steps[steps.length];
+      if (next?.kind === kind) take(next.at, loss);
+    }
+  }
+  return least;
+};
+
+const losses = (() => {
+  const SECONDS = 2;
+  let isOn = false;
+  /** @type {{ position: string, stop(): void } | null} */
+  let running = null;
+  /** @type {{ position: string, lossOf: Map<string, number>, depth: number } | null} */
+  let found = null;
+
+  /** @type {(position: string, answer: Compared) => void} */
+  function take(position, { depth, turns }) {
+    const best = Math.max(...turns.map(({ chance }) => chance));
+    found = { position, depth, lossOf: new Map(turns.map(({ turn, chance }) => [turn, best - chance])) };
+    changed();
+  }
+
+  // Compares the turns of the board that is shown, before the analysis goes on.
+  /** @param {boolean} isShown */
+  function follow(isShown) {
+    const wanted = isOn && isShown && toMove() !== null && !document.hidden ? view().position : null;
+    if (running && running.position !== wanted) {
+      running.stop();
+      running = null;
+    }
+    if (!wanted || running || found?.position === wanted) return;
+    const asked = analysis.ahead({ do: "compare", position: wanted, seconds: SECONDS }, part => {
+      if (running === mine && !("waiting" in part)) take(wanted, part);
+    });
+    const mine = running = { position: wanted, stop: asked.stop };
+    asked.answer.then(answer => {
+      if (running !== mine) return;
+      running = null;
+      take(wanted, answer);
+    }, error => {
+      // It is asked again on another board, or when the link is back.
+      if (running === mine) say(error.message, "bad");
+    });
+  }
+
+  const isKnown = () => isOn && found !== null && found.position === view()?.position && !state.entry.isWhole;
+
+  // The losses of the spaces that can be clicked, and of which moment they are.
+  /** @type {{ key: string, losses: Map<string, number> }} */
+  let last = { key: "", losses: new Map() };
+
+  /** @type {() => Map<string, number>} */
+  function bySpace() {
+    if (!isKnown() || !view().turns || !analysis.isShown() || toMove() === null || walk.isAhead()) return new Map();
+    const { position, depth, lossOf } = found;
+    const key = JSON.stringify([position, depth, state.entry]);
+    if (last.key !== key) {
+      last = { key, losses: lossBySpace(ways(), lossOf, state.entry, state.entry.from ? kindNow(options().next) : null) };
+    }
+    return last.losses;
+  }
+
+  /** @type {(loss: number) => number} */
+  const points = loss => Math.max(1, Math.round(loss * 100));
+
+  /** @returns {Dot[]} */
+  const dots = () => [...bySpace()].map(([at, loss]) => ({ at, loss, text: loss < 0.005 ? "best" : `−${points(loss)}` }));
+
+  // What a space loses, for those who do not see the dots.
+  /** @param {string} name */
+  const words = name => {
+    const loss = bySpace().get(name);
+    return loss === undefined ? "" : loss < 0.005 ? "best" : `loses ${points(loss)}%`;
+  };
+
+  function toggle() {
+    isOn = !isOn;
+    kept.set("losses", isOn);
+    changed();
+  }
+
+  function show() {
+    $("lossesButton").setAttribute("aria-pressed", String(isOn));
+    $("lossesNote").hidden = !isOn;
+    $("lossesNote").textContent = !isOn ? "" : !isKnown() ? "Comparing all turns…"
+      : `On the board: percent of the chance that the best turn with a space loses (depth ${found.depth}).`;
+  }
+
+  function prepare() {
+    isOn = kept.get("losses", false, value => value === true);
+    $("lossesButton").onclick = toggle;
+    desk.onLink(() => { running = null; });
+  }
+
+  return { prepare, follow, dots, words, show };
+})();

@@ -1,0 +1,110 @@
+// The chances of placements, while workers are placed: from the table of the program.
+
+// The best chance of each space that can be placed on next, beside the workers that stand.
+/** @type {(list: Placing[], standing: string[]) => Map<string, number>} */
+const chanceBySpace = (list, standing) => {
+  /** @type {Map<string, number>} */
+  const best = new Map();
+  for (const { squares, chance } of fitting(list, standing)) {
+    for (const at of squares.filter(name => !standing.includes(name))) best.set(at, Math.max(chance, best.get(at) ?? 0));
+  }
+  return best;
+};
+
+// The placements with all of the workers that stand.
+/** @type {(list: Placing[], standing: string[]) => Placing[]} */
+const fitting = (list, standing) => list.filter(({ squares }) => standing.every(name => squares.includes(name)));
+
+const opening = (() => {
+  const MOST_LISTED = 8;
+  // The placements by the first player's, which are none at first.
+  /** @type {Map<string, Placing[]>} */
+  const known = new Map();
+  /** @type {string | null} */
+  let asked = null;
+
+  // The chances differ by little.
+  /** @type {(chance: number) => string} */
+  const tenths = chance => `${(chance * 100).toFixed(1)}%`;
+
+  const isShown = () => analysis.isOn() && state.mode === "place" && state.desk !== null && !allStand();
+  const isInTable = () => state.size === 5 && !state.cards;
+  const first = () => toMove() === 1 ? state.placed[0] : [];
+  const own = () => state.placed[toMove()];
+
+  /** @returns {Placing[] | null} */
+  const list = () => known.get(first().join()) ?? null;
+
+  async function ask() {
+    const key = first().join();
+    if (asked === key) return;
+    asked = key;
+    try {
+      const { placements } = await desk.ask({ do: "placements", first: key ? first() : undefined });
+      known.set(key, placements);
+      asked = null;
+      changed();
+    } catch (error) {
+      say(error.message, "bad");
+    }
+  }
+
+  const bySpace = () => isShown() && isInTable() && list() ? chanceBySpace(list(), own()) : new Map();
+
+  /** @returns {Dot[]} */
+  function dots() {
+    const chances = bySpace();
+    const best = Math.max(...chances.values());
+    return [...chances].map(([at, chance]) => ({ at, loss: best - chance, text: tenths(chance) }));
+  }
+
+  // For those who do not see the dots.
+  /** @param {string} name */
+  const words = name => bySpace().has(name) ? `chance ${tenths(bySpace().get(name))}` : "";
+
+  // Places the workers that are missing.
+  /** @param {Placing} placing */
+  function take({ squares }) {
+    if (!mayAct()) return;
+    squares.filter(name => !own().includes(name)).forEach(placeWorker);
+  }
+
+  /** @param {Placing} placing */
+  function rowOf(placing) {
+    const { squares, chance, reply } = placing;
+    const row = button("", () => take(placing), { title: "Place the workers there" });
+    row.append(make("b", {}, tenths(chance)), make("span", { class: "turns" }, squares.join(" and ")));
+    if (reply) row.append(make("span", { class: "soft" }, `reply ${reply.join(" and ")}`));
+    return row;
+  }
+
+  function parts() {
+    const seat = toMove();
+    const head = make("h2", {}, "Opening");
+    if (!isInTable()) return [head, make("p", { class: "soft" }, "Placements are known for games without cards on 5 by 5 only.")];
+    if (!list()) return [head, make("p", { class: "soft" }, "searching…")];
+    const fit = fitting(list(), own());
+    const rows = fit.slice(0, MOST_LISTED).map(placing => make("li", {}, rowOf(placing)));
+    return [head,
+      make("p", { class: "soft" }, `${whoseChances(seat, seatName(seat))} They come from long searches. A space has the chance of the best placement with it${seat === 0 ? ", after the best reply" : ""}.`),
+      rows.length ? make("ol", { class: "placements" }, ...rows) : make("p", {}, "The table has only the best replies. This one is not among them."),
+    ];
+  }
+
+  let shown = "";
+  function show() {
+    const card = $("openingCard");
+    card.hidden = !isShown();
+    if (card.hidden) return;
+    if (isInTable() && !list()) ask();
+    const key = JSON.stringify([first(), own(), toMove(), isInTable(), list()?.length, seatName(toMove())]);
+    if (shown === key) return;
+    shown = key;
+    replaceControls(card, parts());
+  }
+
+  // What could not be asked without a link is asked again.
+  const prepare = () => desk.onLink(() => { asked = null; });
+
+  return { prepare, show, dots, words };
+})();

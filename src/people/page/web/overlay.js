@@ -1,0 +1,72 @@
+// Marks over the picture of the board: what a space is worth, and turns that are threatened.
+// They stand where the buttons of the spaces are, however the board is drawn.
+
+const overlay = (() => {
+  const SHAPES = {
+    best: '<path d="M0 -1.15L.34 -.42L1.1 -.36L.54 .2L.72 1L0 .6L-.72 1L-.54 .2L-1.1 -.36L-.34 -.42Z"/>',
+    good: '<circle r="1"/>',
+    inaccuracy: '<path d="M0 -1.2L1.2 0L0 1.2L-1.2 0Z"/>',
+    mistake: '<path d="M0 -1.2L1.15 .85L-1.15 .85Z"/>',
+    blunder: '<path d="M-.9 -.9H.9V.9H-.9Z"/>',
+  };
+  /** @type {HTMLElement | null} */
+  let layer = null;
+  /** @type {Dot[]} */
+  let dots = [];
+  /** @type {Way[]} */
+  let threats = [];
+
+  // A space in pixels of the board.
+  /** @param {string} name */
+  function boxOf(name) {
+    const space = $("board").querySelector(`[data-at="${name}"]`).getBoundingClientRect();
+    const board = $("board").getBoundingClientRect();
+    return { x: space.x - board.x, y: space.y - board.y, wide: space.width, high: space.height };
+  }
+
+  // The dot in the upper left of its space leaves its tower to be seen; the smaller, the worse.
+  /** @type {(dot: Dot) => string} */
+  function dotOf({ at, loss, text }) {
+    const { x, y, wide } = boxOf(at);
+    const kind = judgementOf(loss);
+    const radius = wide * (0.16 - 0.05 * Math.min(1, loss / 0.4));
+    const size = Math.max(11, wide * 0.18);
+    return `<g class="${kind}" transform="translate(${x + wide * 0.21} ${y + wide * 0.19})">` +
+      `<g transform="scale(${radius})">${SHAPES[kind]}</g>` +
+      `<text font-size="${size}" x="${-wide * 0.17}" y="${radius + size * 0.95}">${text}</text></g>`;
+  }
+
+  /** @type {(way: Way) => string} */
+  function threatOf({ path, built }) {
+    const points = path.map(nameOf).map(boxOf).map(({ x, y, wide, high }) => [x + wide / 2, y + high / 2]);
+    const { wide } = boxOf(nameOf(path[0]));
+    const line = `M${points.map(point => point.map(Math.round).join(" ")).join("L")}`;
+    const [end, before] = [points.at(-1), points.at(-2)];
+    const angle = Math.atan2(end[1] - before[1], end[0] - before[0]) * 180 / Math.PI;
+    const builds = built.map(nameOf).map(boxOf).map(box =>
+      `<circle class="build" cx="${box.x + box.wide / 2}" cy="${box.y + box.high / 2}" r="${wide * 0.3}"/>`);
+    return `<g class="threat" stroke-width="${wide * 0.07}"><path class="rim" stroke-width="${wide * 0.12}" d="${line}"/><path d="${line}"/>${builds.join("")}` +
+      `<path class="head" d="M0 0L-1.4 -.8L-1.4 .8Z" transform="translate(${end.join(" ")}) rotate(${angle}) scale(${wide * 0.2})"/></g>`;
+  }
+
+  function draw() {
+    if (!layer) {
+      layer = make("div", { class: "overlay", "aria-hidden": "true" });
+      $("board").querySelector(".grid").before(layer);
+      new ResizeObserver(draw).observe($("board"));
+    }
+    const { clientWidth, clientHeight } = $("board");
+    const marks = threats.map(threatOf).join("") + dots.map(dotOf).join("");
+    const drawing = marks && `<svg viewBox="0 0 ${clientWidth} ${clientHeight}">${marks}</svg>`;
+    if (layer.innerHTML !== drawing) layer.innerHTML = drawing;
+  }
+
+  // Shows these marks instead of those before; the board is drawn already.
+  /** @type {(marks: { dots: Dot[], threats: Way[] }) => void} */
+  function show(marks) {
+    ({ dots, threats } = marks);
+    if (layer || dots.length || threats.length) draw();
+  }
+
+  return { show };
+})();

@@ -1,0 +1,86 @@
+// What the opponent would do if it were their turn.
+
+// The position with the other player to move.
+/** @type {(position: string) => string} */
+const passed = position => {
+  const [levels, own, other, turn, ...cards] = position.split(" ");
+  return [levels, other, own, Number(turn) + 1, ...cards.reverse()].join(" ");
+};
+
+const threat = (() => {
+  const SECONDS = 1;
+  let isOn = false;
+  /** @type {{ position: string, words: string, way: Way | null } | null} */
+  let found = null;
+  /** @type {{ position: string, stop(): void } | null} */
+  let running = null;
+
+  /** @type {(position: string, words: string, turn?: string) => void} */
+  function take(position, words, turn) {
+    running = null;
+    found = { position, words, way: turn ? santorini.steps(turn) : null };
+    changed();
+  }
+
+  /** @param {boolean} isShown */
+  function follow(isShown) {
+    const wanted = isOn && isShown && toMove() !== null && !document.hidden ? view().position : null;
+    if (running && running.position !== wanted) {
+      running.stop();
+      running = null;
+    }
+    if (wanted && !running && found?.position !== wanted) ask(wanted);
+  }
+
+  /** @param {string} position */
+  async function ask(position) {
+    const seat = opposite(toMove());
+    const name = nameOfSeat(seat);
+    const { scene } = view();
+    const mine = running = { position, stop: () => {} };
+    try {
+      const { winner } = await desk.ask({ do: "read", text: passed(position) });
+      if (running !== mine) return;
+      if (winner !== null) return take(position, `${name === "You" ? "You" : name} would have no turn.`);
+      const asked = analysis.ahead({ do: "analyze", position: passed(position), lines: 1, seconds: SECONDS });
+      mine.stop = asked.stop;
+      const { lines: [line] } = await asked.answer;
+      if (running === mine) take(position, wordsOf(line, name, scene, seat), line.turns[0]);
+    } catch (error) {
+      if (running === mine) take(position, error.message);
+    }
+  }
+
+  /** @type {(line: Found["lines"][0], name: string, scene: Scene, seat: Seat) => string} */
+  function wordsOf({ score, turns: [turn] }, name, scene, seat) {
+    const end = provedEnd(score);
+    const verb = name === "You" ? "threaten" : "threatens";
+    if (end?.wins) return `${name} ${verb} to win${end.turns > 1 ? ` in ${counted(end.turns)}` : ""}: ${inWords(turn, { ...scene, mover: seat })}.`;
+    return `No win is threatened. If ${name} could play now: ${turn}.`;
+  }
+
+  const isKnown = () => isOn && found !== null && found.position === view()?.position;
+
+  /** @returns {Way[]} */
+  const ways = () => isKnown() && found.way && analysis.isShown() && !state.entry.from && !walk.isAhead() ? [found.way] : [];
+
+  function toggle() {
+    isOn = !isOn;
+    kept.set("threat", isOn);
+    changed();
+  }
+
+  function show() {
+    $("threatButton").setAttribute("aria-pressed", String(isOn));
+    $("threatWords").hidden = !isOn;
+    $("threatWords").textContent = !isOn || toMove() === null ? "" : isKnown() ? found.words : "Looking for a threat…";
+  }
+
+  function prepare() {
+    isOn = kept.get("threat", false, value => value === true);
+    $("threatButton").onclick = toggle;
+    desk.onLink(() => { running = found = null; });
+  }
+
+  return { prepare, follow, ways, show };
+})();

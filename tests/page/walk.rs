@@ -1,0 +1,193 @@
+//! Analysis that is walked: lines, losses, threats, the opening table.
+
+use serde_json::json;
+
+use super::harness::Server;
+use super::person::{begin, choose, click, finish, open, play_from, space};
+
+/// A board on which the second player threatens to win at once, and the first player
+/// cannot win.
+const THREAT: &str = "00000/00000/00000/00000/00032 a1b2 c1e5 10";
+
+#[test]
+fn a_line_is_previewed_and_walked() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
+    click(&mut browser, "#analysisButton");
+    browser.see(
+        "document.querySelector('#lines .walk').children.length > 2",
+        json!(true),
+    );
+    // A turn that is pointed at shows its board, and its line stands still.
+    let turns = browser.evaluate(
+        "(() => { const [, second] = document.querySelector('#lines .walk').children;
+           second.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+           return [...document.querySelectorAll('#lines .walk button')].slice(0, 2).map(turn => turn.textContent); })()",
+    );
+    browser.see(
+        "[walk.isAhead(), shownScene().mover, state.node.view.scene.turn].join()",
+        json!("true,0,0"),
+    );
+    let second = turns[1].as_str().unwrap();
+    let end = browser.evaluate(&format!("standsAt(readTurn('{second}'))"));
+    let end = end.as_str().unwrap();
+    browser.see(
+        &format!("document.querySelector('[data-at={end}]').getAttribute('aria-label').includes('worker of Violet')"),
+        json!(true),
+    );
+    browser.evaluate(
+        "document.querySelector('#lines .walk').dispatchEvent(new MouseEvent('mouseleave'))",
+    );
+    browser.see("walk.isAhead()", json!(false));
+    // A click goes there.
+    let second = browser.evaluate(
+        "(() => { const [, second] = document.querySelector('#lines .walk').children;
+           second.click(); return second.textContent; })()",
+    );
+    browser.see("state.node.turn", second);
+    browser.see("state.node.view.scene.turn", json!(2));
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn threats_and_proved_ends_are_told() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "dark") else {
+        return;
+    };
+    play_from(&mut browser, THREAT);
+    browser.evaluate("state.seats = [{ kind: 'level', level: 1 }, { kind: 'person' }]");
+    click(&mut browser, "#analysisButton");
+    browser.see(
+        "document.querySelector('#lines b').textContent",
+        json!("wins in 1"),
+    );
+    browser.see("$('evalBar').textContent", json!("wins"));
+    browser.see(
+        "$('whose').textContent",
+        json!("Chances are yours (violet)."),
+    );
+    click(&mut browser, "#threatButton");
+    browser.see(
+        "$('threatWords').textContent",
+        json!("You threaten to win: moves from e5 to d5 and wins."),
+    );
+    browser.see(
+        "document.querySelectorAll('.overlay .threat').length",
+        json!(1),
+    );
+    click(&mut browser, "#threatButton");
+    browser.see("document.querySelectorAll('.overlay g').length", json!(0));
+    finish(&mut browser, 390);
+}
+
+#[test]
+fn each_space_shows_what_it_loses() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    // A step to b1 wins; every other turn loses.
+    play_from(&mut browser, "23000/00000/00000/00000/00032 a1b2 e1e5 10");
+    click(&mut browser, "#analysisButton");
+    click(&mut browser, "#lossesButton");
+    let words = |name: &str| format!("losses.words('{name}')");
+    browser.see(&words("b1"), json!("best"));
+    browser.see(&words("b2"), json!("loses 100%"));
+    browser.see(
+        "document.querySelectorAll('.overlay .best').length",
+        json!(2),
+    );
+    space(&mut browser, "b2");
+    browser.see(
+        "document.querySelectorAll('.overlay .best').length",
+        json!(0),
+    );
+    let label = "document.querySelector('[data-at=b3]').getAttribute('aria-label')";
+    browser.see(label, json!("b3, ground, can move here, loses 100%"));
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn placements_show_the_table_and_can_be_chosen() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    let people = "[{ kind: 'person' }, { kind: 'person' }]";
+    browser.evaluate(&format!(
+        "newGame({{ seats: {people}, size: 5, cards: null }})"
+    ));
+    click(&mut browser, "#analysisButton");
+    browser.see(
+        "document.querySelectorAll('.overlay text').length",
+        json!(25),
+    );
+    space(&mut browser, "c3");
+    browser.see(
+        "document.querySelectorAll('.overlay text').length",
+        json!(24),
+    );
+    let first = browser.evaluate(
+        "desk.ask({ do: 'placements' }).then(({ placements }) => placements[0].squares.join())",
+    );
+    assert!(first.as_str().unwrap().contains("c3"), "{first}");
+    click(&mut browser, "#openingCard li button");
+    browser.see("[...state.placed[0]].sort().join()", first);
+    browser.see("toMove()", json!(1));
+    // The second player has the best replies.
+    browser.see(
+        "document.querySelectorAll('#openingCard li').length >= 4",
+        json!(true),
+    );
+    click(&mut browser, "#openingCard li button");
+    browser.see("state.mode", json!("play"));
+    browser.see("$('openingCard').hidden", json!(true));
+    // No table has games with cards.
+    browser.evaluate(&format!(
+        "newGame({{ seats: {people}, size: 5, cards: ['Pan', 'Atlas'] }})"
+    ));
+    browser.see(
+        "$('openingCard').textContent.includes('without cards')",
+        json!(true),
+    );
+    browser.see(
+        "document.querySelectorAll('.overlay text').length",
+        json!(0),
+    );
+    finish(&mut browser, 390);
+}
+
+#[test]
+fn a_file_of_many_games_is_searched() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "dark") else {
+        return;
+    };
+    click(&mut browser, "#menuButton");
+    click(&mut browser, "#openButton");
+    // Ann wins every seventh game.
+    browser.evaluate(
+        "(() => { const line = index => JSON.stringify({ game: index, players: ['Ann', 'Bob'],
+             winner: index % 7 ? 1 : 0, turns: Array(10 + index % 30).fill('a1-a2+a1') });
+           const input = $('openFile'), files = new DataTransfer();
+           files.items.add(new File([Array.from({ length: 30_000 }, (_, index) => line(index)).join('\\n')], 'games.jsonl'));
+           input.files = files.files; input.onchange(); })()",
+    );
+    let count = "document.querySelector('#openDialog [role=status]')?.textContent";
+    browser.see(count, json!("30,000 games; choose one."));
+    let rows = "document.querySelectorAll('#openDialog .games button').length";
+    browser.see(rows, json!(101));
+    choose(&mut browser, "#openDialog .games", "Show more");
+    browser.see(rows, json!(201));
+    browser.evaluate("$('gameWinner').value = 'Ann'; $('gameWinner').onchange()");
+    browser.see(count, json!("4,286 of 30,000 games."));
+    browser.evaluate("$('gameLeast').value = 39; $('gameLeast').dispatchEvent(new Event('input'))");
+    browser.see(count, json!("143 of 30,000 games."));
+    let faults = browser.evaluate(include_str!("access.js"));
+    assert_eq!(faults, json!([]));
+    finish(&mut browser, 390);
+}
