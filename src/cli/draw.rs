@@ -9,7 +9,10 @@ use super::files::{ForceArgs, write_file};
 use super::input::{name_of, standard_input};
 use super::output::print;
 use super::{CliError, CliResult};
-use crate::draw::{AnyScene, PAGE_FILE, PICTURE_FILE, Seat, Style, contact_sheet, replay_page};
+use crate::draw::{
+    AnyScene, PAGE_FILE, PICTURE_FILE, PictureOptions, Seat, Style, View, contact_sheet,
+    replay_page,
+};
 use crate::files::Uses;
 
 /// Draw boards and games as text, SVG pictures or a web page
@@ -76,6 +79,12 @@ pub(super) struct Args {
     /// The same as --style ascii.
     #[arg(long, conflicts_with_all = ["style", "svg", "html"])]
     ascii: bool,
+    /// Draw the boards of --svg or --html from above, without height.
+    #[arg(long, conflicts_with_all = ["style", "ascii"])]
+    flat: bool,
+    /// Show the column numbers of the JSON in --svg, behind the letters.
+    #[arg(long, requires = "svg")]
+    json_columns: bool,
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -203,10 +212,14 @@ fn picture(args: &Args, file: &Path) -> Result<usize, CliError> {
         scenes.push(scene);
         Ok(())
     })?;
+    let options = PictureOptions {
+        view: if args.flat { View::Flat } else { View::Towers },
+        json_columns: args.json_columns,
+    };
     let picture = match scenes.as_slice() {
         [] => return Ok(0),
-        [scene] => scene.svg(),
-        scenes => contact_sheet(scenes),
+        [scene] => scene.svg(options),
+        scenes => contact_sheet(scenes, options),
     };
     write(file, &picture)?;
     Ok(scenes.len())
@@ -238,7 +251,7 @@ fn page(args: &Args, file: &Path) -> Result<usize, CliError> {
         Ok(())
     })?;
     if count > 0 {
-        write(file, &replay_page(&games))?;
+        write(file, &replay_page(&games, args.flat))?;
     }
     Ok(count)
 }

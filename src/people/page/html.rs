@@ -4,12 +4,16 @@ use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
 /// The scripts of the page, in order of their dependencies.
-const SCRIPTS: [&str; 21] = [
+const SCRIPTS: [&str; 25] = [
     include_str!("web/dom.js"),
     include_str!("web/kept.js"),
     include_str!("web/desk.js"),
     include_str!("web/steps.js"),
     include_str!("web/tree.js"),
+    include_str!("web/sounds.js"),
+    include_str!("web/looks.js"),
+    include_str!("web/changes.js"),
+    include_str!("web/motion.js"),
     include_str!("web/board.js"),
     include_str!("web/state.js"),
     include_str!("web/moves.js"),
