@@ -55,11 +55,11 @@ pub(super) struct Args {
     file: PathBuf,
     /// Write an SVG picture to FILE (- for standard output): one board, or all
     /// boards of a game on one sheet.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "picture")]
     svg: Option<PathBuf>,
     /// Write a web page to FILE (- for standard output) that replays the games
     /// step by step. It needs no other file.
-    #[arg(long, value_name = "FILE", conflicts_with = "svg")]
+    #[arg(long, value_name = "FILE", group = "picture")]
     html: Option<PathBuf>,
     /// Draw only the boards with these turn numbers: 12, 12-15, 12- or last.
     #[arg(long, value_name = "TURNS", default_value = "0-")]
@@ -80,7 +80,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["style", "svg", "html"])]
     ascii: bool,
     /// Draw the boards of --svg or --html from above, without height.
-    #[arg(long, conflicts_with_all = ["style", "ascii"])]
+    #[arg(long, requires = "picture")]
     flat: bool,
     /// Show the column numbers of the JSON in --svg, behind the letters.
     #[arg(long, requires = "svg")]

@@ -10,7 +10,8 @@
 //! | undo, saved games in the browser, two tabs | `keeping.rs` |
 //! | mouse, keys and motion on the board | `hands.rs` |
 //! | set-up, opening and saving files, the game of the command line | `files.rs` |
-//! | what is visible without scrolling | `layout.rs` |
+//! | what is visible without scrolling, how large the board is | `layout.rs` |
+//! | height, turning, the flat view, sounds, celebration | `looks.rs` |
 //! | accessibility: names, sizes, contrasts, keys | `access.rs`, `access.js` |
 //! | the scripts alone: their tests, their types | `scripts.rs`, `scripts/` |
 //! | the page as one file, with its engine inside | `one_file.rs` |
@@ -25,6 +26,7 @@ mod hands;
 mod harness;
 mod keeping;
 mod layout;
+mod looks;
 mod one_file;
 mod person;
 mod questions;

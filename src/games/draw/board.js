@@ -98,7 +98,9 @@ const santorini = (() => {
   function island({ size, depth, box: [x, y, width, height], cliff }) {
     const wide = size * 100 + 64;
     const high = size * depth + 52;
-    return `<rect class="sn-sea" x="${x}" y="${y}" width="${width}" height="${height}" rx="22" fill="url(#sn-sea)"/>` +
+    const waves = Array.from({ length: cliff ? size : 0 }, (_, i) =>
+      use("wave", [i * 100 + 10 + i % 2 * 40, i % 2 * 11 - 42])).join("");
+    return `<rect class="sn-sea" x="${x}" y="${y}" width="${width}" height="${height}" rx="22" fill="url(#sn-sea)"/>` + waves +
       `<rect x="-35" y="-17" width="${wide + 6}" height="${high + cliff + 6}" rx="21" fill="#ffffff" opacity="0.45"/>` +
       `<rect x="-32" y="-14" width="${wide}" height="${high + cliff}" rx="18" fill="url(#sn-cliff)"/>` +
       `<rect class="sn-sand" x="-32" y="-14" width="${wide}" height="${high}" rx="18" fill="#ead9ae"/>`;

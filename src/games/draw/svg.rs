@@ -172,8 +172,17 @@ fn island(svg: &mut String, measures: &Measures, shown: [usize; 2]) {
     let _ = write!(
         svg,
         "<rect class=\"sn-sea\" x=\"-{SIDE}\" y=\"-{above}\" width=\"{width}\" \
-         height=\"{height}\" rx=\"22\" fill=\"url(#sn-sea)\"/>\
-         <rect x=\"-35\" y=\"-17\" width=\"{}\" height=\"{}\" rx=\"21\" fill=\"#ffffff\" \
+         height=\"{height}\" rx=\"22\" fill=\"url(#sn-sea)\"/>"
+    );
+    // There is open sea above the island if towers need the room.
+    let waves = if cliff > 0 { columns } else { 0 };
+    for wave in 0..waves {
+        let at = [wave * 100 + 10 + wave % 2 * 40, wave % 2 * 11 - 42];
+        place(svg, "wave", at);
+    }
+    let _ = write!(
+        svg,
+        "<rect x=\"-35\" y=\"-17\" width=\"{}\" height=\"{}\" rx=\"21\" fill=\"#ffffff\" \
          opacity=\"0.45\"/>\
          <rect x=\"-32\" y=\"-14\" width=\"{wide}\" height=\"{}\" rx=\"18\" \
          fill=\"url(#sn-cliff)\"/>\

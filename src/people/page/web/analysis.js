@@ -85,7 +85,6 @@ const analysis = (() => {
     else if (found?.lines.length) chance = chanceOfFirst(found.lines[0].chance, scene.mover);
     const share = chance ?? 0.5;
     bar.style.setProperty("--share", `${share * 100}%`);
-    /** @type {HTMLElement} */ (bar.querySelector(".fill")).style.height = `${share * 100}%`;
     bar.querySelector(".number").textContent = chance === null ? "" : percent(chance);
     bar.setAttribute("aria-valuenow", String(Math.round(share * 100)));
     bar.setAttribute("aria-valuetext", chance === null ? "not known yet" : `${nameOfSeat(0)} ${percent(chance)}`);
