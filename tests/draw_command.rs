@@ -140,6 +140,22 @@ fn one_board_is_a_picture_and_a_game_a_sheet() {
 }
 
 #[test]
+fn pictures_can_be_flat_and_have_the_columns_of_the_json() {
+    let picture = drawn(&["--svg", "-"], BOARD);
+    assert!(picture.contains("#sn-grass") && !picture.contains("#sn-flat-grass"));
+    assert!(!picture.contains("<tspan"));
+    let flat = drawn(&["--svg", "-", "--flat", "--json-columns"], BOARD);
+    assert!(flat.contains("#sn-flat-grass") && !flat.contains("#sn-grass"));
+    assert_eq!(flat.matches("<tspan").count(), 5);
+    let page = drawn(&["--html", "-", "--flat"], BOARD);
+    assert!(page.contains("{ flat: true }"));
+    assert!(drawn(&["--html", "-"], BOARD).contains("{ flat: false }"));
+    // Text is flat anyway.
+    let message = refused(&["--flat"], BOARD);
+    assert!(message.contains("--svg"), "{message}");
+}
+
+#[test]
 fn games_become_a_page_that_needs_nothing_else() {
     let page = drawn(&[GAMES, "--turn", "0-40", "--html", "-"], "");
     assert_eq!(page.matches("<script").count(), 3);

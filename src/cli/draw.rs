@@ -9,7 +9,10 @@ use super::files::{ForceArgs, write_file};
 use super::input::{name_of, standard_input};
 use super::output::print;
 use super::{CliError, CliResult};
-use crate::draw::{AnyScene, PAGE_FILE, PICTURE_FILE, Seat, Style, contact_sheet, replay_page};
+use crate::draw::{
+    AnyScene, PAGE_FILE, PICTURE_FILE, PictureOptions, Seat, Style, View, contact_sheet,
+    replay_page,
+};
 use crate::files::Uses;
 
 /// Draw boards and games as text, SVG pictures or a web page
@@ -52,11 +55,11 @@ pub(super) struct Args {
     file: PathBuf,
     /// Write an SVG picture to FILE (- for standard output): one board, or all
     /// boards of a game on one sheet.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "picture")]
     svg: Option<PathBuf>,
     /// Write a web page to FILE (- for standard output) that replays the games
     /// step by step. It needs no other file.
-    #[arg(long, value_name = "FILE", conflicts_with = "svg")]
+    #[arg(long, value_name = "FILE", group = "picture")]
     html: Option<PathBuf>,
     /// Draw only the boards with these turn numbers: 12, 12-15, 12- or last.
     #[arg(long, value_name = "TURNS", default_value = "0-")]
@@ -76,6 +79,12 @@ pub(super) struct Args {
     /// The same as --style ascii.
     #[arg(long, conflicts_with_all = ["style", "svg", "html"])]
     ascii: bool,
+    /// Draw the boards of --svg or --html from above, without height.
+    #[arg(long, requires = "picture")]
+    flat: bool,
+    /// Show the column numbers of the JSON in --svg, behind the letters.
+    #[arg(long, requires = "svg")]
+    json_columns: bool,
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -203,10 +212,14 @@ fn picture(args: &Args, file: &Path) -> Result<usize, CliError> {
         scenes.push(scene);
         Ok(())
     })?;
+    let options = PictureOptions {
+        view: if args.flat { View::Flat } else { View::Towers },
+        json_columns: args.json_columns,
+    };
     let picture = match scenes.as_slice() {
         [] => return Ok(0),
-        [scene] => scene.svg(),
-        scenes => contact_sheet(scenes),
+        [scene] => scene.svg(options),
+        scenes => contact_sheet(scenes, options),
     };
     write(file, &picture)?;
     Ok(scenes.len())
@@ -238,7 +251,7 @@ fn page(args: &Args, file: &Path) -> Result<usize, CliError> {
         Ok(())
     })?;
     if count > 0 {
-        write(file, &replay_page(&games))?;
+        write(file, &replay_page(&games, args.flat))?;
     }
     Ok(count)
 }

@@ -376,7 +376,10 @@ fn use_records(bytes: &[u8], path: &Path) -> bool {
             let value = serde_json::to_value(record).unwrap();
             let boards = source.add(&value);
             let scenes = boards.map(|boards| boards.scenes).unwrap_or_default();
-            scenes.iter().take(1).for_each(|scene| drop(scene.svg()));
+            scenes
+                .iter()
+                .take(1)
+                .for_each(|scene| drop(scene.svg(Default::default())));
         }
     }
     if let Some(settings) = &settings {

@@ -9,7 +9,7 @@ use crate::browser::Browser;
 const SIZES: [[u32; 2]; 2] = [[1280, 900], [390, 844]];
 
 /// What to open before each check, and what must be visible then.
-const VIEWS: [(&str, &str); 9] = [
+const VIEWS: [(&str, &str); 10] = [
     (
         "newGame({ seats: state.seats, size: 6, cards: null })",
         "state.mode === 'place'",

@@ -131,13 +131,15 @@ fn a_clicked_turn_is_animated_once() {
     browser.prefer_motion("light", "no-preference");
     browser.evaluate(
         "window.moved = [];
+         window.built = [];
          const animate = Element.prototype.animate;
          Element.prototype.animate = function(places, options) {
-           window.moved.push(places);
+           if (this.matches('use[href^=\"#sn-worker\"]')) window.moved.push(places);
+           else window.built.push(this.getAttribute('href'));
            return animate.call(this, places, options);
          }",
     );
-    let once = json!(["translate(0px, -100px); translate(0px, 0px)"]);
+    let once = json!(["translate(0px, -82px); translate(0px, 0px)"]);
     browser.press(&at("b2"));
     browser.press(&at("b3"));
     browser.see("state.entry.steps.length", json!(1));
@@ -146,12 +148,13 @@ fn a_clicked_turn_is_animated_once() {
     browser.evaluate(
         "window.boards = new Set();
          new MutationObserver(() => boards.add(document.querySelectorAll(
-           '#board .picture use[href=\"#sn-worker0\"][x=\"100\"][y=\"100\"]').length))
+           '#board .picture use[href=\"#sn-worker0\"][x=\"100\"][y=\"59\"]').length))
            .observe($('board'), { childList: true, subtree: true })",
     );
     browser.press(&at("b2"));
     browser.see("state.node.turn", json!("b2-b3+b2"));
     browser.see("[...boards].join()", json!("0"));
+    browser.see("window.built.join()", json!("#sn-level1"));
     assert_eq!(browser.evaluate(MOVED), once);
     // A dragged worker is not animated again.
     browser.drag(&at("b4"), &at("a4"));

@@ -21,19 +21,25 @@ fn is_seen(browser: &mut Browser, parts: &[&str], when: &str) {
     }
 }
 
+/// The parts of the page that a turn needs.
+const TABLE: [&str; 5] = ["#board", "#player0", "#player1", "#status", ".steps"];
+
 #[test]
 fn a_turn_is_played_without_scrolling() {
     let server = Server::start(&[]);
     for (size, has_list) in [
         ([1280, 900], true),
+        ([1280, 800], true),
         ([1366, 768], true),
+        ([1366, 650], false),
         ([1024, 768], true),
+        ([2560, 1440], true),
         ([390, 844], false),
     ] {
         let Some(mut browser) = open(&server, size, "light") else {
             return;
         };
-        let mut table = vec!["#board", "#player0", "#player1", "#status"];
+        let mut table = TABLE.to_vec();
         let at = format!("at {size:?}");
         choices_are_seen(&mut browser, &table, &at);
         play(&mut browser, "b2-b3+b2");
@@ -49,6 +55,52 @@ fn a_turn_is_played_without_scrolling() {
         is_seen(&mut browser, &table, &at);
         finish(&mut browser, size[0]);
     }
+}
+
+#[test]
+fn the_board_is_as_large_as_the_window_allows() {
+    let server = Server::start(&[]);
+    // Windows and the least height of the board in them, on which its width depends.
+    for (size, least) in [
+        ([1280, 800], 700),
+        ([1366, 650], 560),
+        ([1920, 1080], 1000),
+        ([2560, 1440], 1100),
+        ([390, 844], 330),
+        ([768, 1024], 600),
+        ([844, 390], 350),
+    ] {
+        let Some(mut browser) = open(&server, size, "light") else {
+            return;
+        };
+        let large = format!(
+            "(box => [box.height >= {least}, box.width >= {least}, box.bottom <= innerHeight])
+             ($('board').getBoundingClientRect())"
+        );
+        let all = json!([true, true, true]);
+        assert_eq!(browser.evaluate(&large), all, "at {size:?}");
+        click(&mut browser, "#flatButton");
+        let square = large.replace(&least.to_string(), &(least * 9 / 10).to_string());
+        assert_eq!(browser.evaluate(&square), all, "flat at {size:?}");
+        finish(&mut browser, size[0]);
+    }
+}
+
+#[test]
+fn a_turn_of_the_list_brings_the_board_into_view() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    begin(&mut browser, None, ["b2", "d4", "b5", "e2"]);
+    play(&mut browser, "b2-b3+b2");
+    play(&mut browser, "b5-a4+a5");
+    browser.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+    browser.see("$('board').getBoundingClientRect().top < 0", json!(true));
+    choose(&mut browser, "#moves", "b2-b3+b2");
+    browser.see("$('board').getBoundingClientRect().top >= 0", json!(true));
+    is_seen(&mut browser, &["#board"], "after a tap on the list");
+    finish(&mut browser, 390);
 }
 
 /// Starts a game with cards and a turn, takes it back, and checks the visible choices.
@@ -70,7 +122,7 @@ fn a_phone_in_landscape_shows_board_and_choices() {
         let Some(mut browser) = open(&server, size, "dark") else {
             return;
         };
-        let table = ["#board", "#player0", "#player1", "#status"];
+        let table = TABLE;
         let at = format!("at {size:?}");
         choices_are_seen(&mut browser, &table, &at);
         is_seen(&mut browser, &table, &at);

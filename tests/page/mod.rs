@@ -13,7 +13,8 @@
 //! | set-up, opening and saving files, the game of the command line | `files.rs` |
 //! | links, a game with a friend by links, Back | `links.rs` |
 //! | the guide and its exercises | `guide.rs` |
-//! | what is visible without scrolling | `layout.rs` |
+//! | what is visible without scrolling, how large the board is | `layout.rs` |
+//! | height, turning, the flat view, sounds, celebration | `looks.rs` |
 //! | accessibility: names, sizes, contrasts, keys | `access.rs`, `access.js` |
 //! | the scripts alone: their tests, their types | `scripts.rs`, `scripts/` |
 //! | the page as one file, with its engine inside | `one_file.rs` |
@@ -30,6 +31,7 @@ mod harness;
 mod keeping;
 mod layout;
 mod links;
+mod looks;
 mod one_file;
 mod person;
 mod questions;

@@ -10,7 +10,7 @@ use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
-use crate::draw::{AnyScene, PICTURE_FILE, Scene, contact_sheet};
+use crate::draw::{AnyScene, PICTURE_FILE, PictureOptions, Scene, contact_sheet};
 use crate::protocol::exchange::write_board;
 use crate::rules::Turn;
 use crate::solve::{Prober, SmallState, ValuedTurn, best_game, embedded, fits, placements};
@@ -91,7 +91,7 @@ fn found(args: &Args, prober: &mut Prober) -> Result<Option<String>, CliError> {
     }
     let game = best_game(prober, &state)?;
     Ok(game.map(|game| match (&args.svg, args.boards) {
-        (Some(_), _) => contact_sheet(&scenes(prober, &game)),
+        (Some(_), _) => contact_sheet(&scenes(prober, &game), PictureOptions::default()),
         (None, true) => game_boards(prober, &game),
         (None, false) => game_text(prober, &game),
     }))

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::scene::{Scene, Seat};
 use super::source::{Boards, Source, SourceError, value_size};
+use super::svg::PictureOptions;
 use super::text::Style;
 use crate::at_size;
 use crate::rules::AnySize;
@@ -23,8 +24,8 @@ impl AnyScene {
     }
 
     /// As [`Scene::svg`].
-    pub fn svg(&self) -> String {
-        at_size!(self, scene => scene.svg())
+    pub fn svg(&self, options: PictureOptions) -> String {
+        at_size!(self, scene => scene.svg(options))
     }
 
     /// As [`Scene::title`].

@@ -1,11 +1,12 @@
 // Draws Santorini boards in a web page, and replays games step by step.
 //
-//   santorini.svg(scene)            the text of an <svg> element
+//   santorini.svg(scene, look)      the text of an <svg> element
+//   santorini.layout(scene, look)   where things are in that picture
 //   santorini.scenes(record)        the scenes of a game record, start first
 //   santorini.replay(host, record)  a player with buttons, in the element host.
 //                                   Returns {go} as `show` does, if there is a
 //                                   board to show
-//   santorini.show(host, names, scenes, shown)  the same for scenes made
+//   santorini.show(host, names, scenes, shown, look)  the same for scenes made
 //                                   elsewhere; `shown`, if given, is told the
 //                                   index of each scene that is shown. Returns
 //                                   {go}, a function that shows a scene
@@ -31,37 +32,102 @@
 //   arrows   turns that could be played, the best one first, as `last` is:
 //            [{path, built}, ...]
 //
-// The shapes and colours are those of look.svg and marks.svg, which stand in
-// `santoriniLook`. The layout is that of svg.rs: a space is 100 units wide,
-// with 50 units around the board for the coordinates.
+// A look is how it is drawn, all parts optional: {flat, turned}. `flat` draws the board
+// from above. `turned` is the number of quarter turns clockwise.
+//
+// The shapes and colours are those of look.svg, towers.svg, flat.svg and marks.svg, which
+// stand in `santoriniLook`. The layout is that of svg.rs.
 const santorini = (() => {
-  const middle = ([row, column]) => [column * 100 + 50, row * 100 + 50];
-  const use = (name, [row, column]) =>
-    `<use href="#sn-${name}" x="${column * 100}" y="${row * 100}"/>`;
   const same = (a, b) => a[0] === b[0] && a[1] === b[1];
   const letters = "abcdef";
+  // The margin at the left and the right, for the coordinates and the sea.
+  const SIDE = 44;
+  // The measures of the two views; see `Measures` in svg.rs.
+  const TOWERS = {
+    prefix: "", depth: 82, above: 54, below: 66, cliff: 16, stand: 64,
+    tops: [[0, 0, 100, 82], [7, -12, 86, 70], [16, -22, 68, 56], [25, -31, 50, 42], [25, -31, 50, 42]],
+  };
+  const FLAT = {
+    prefix: "flat-", depth: 100, above: 24, below: 50, cliff: 0, stand: 51,
+    tops: [[0, 0, 100, 100], [7, 7, 86, 86], [18, 18, 64, 64], [28, 28, 44, 44], [28, 28, 44, 44]],
+  };
 
-  function coordinates(size) {
-    const end = size * 100;
+  // Where things are in a picture of the scene, in its units:
+  //
+  //   box          [x, y, width, height] of the picture
+  //   cell(at)     [row, column] on the screen of a space
+  //   top(at)      [x, y, width, height] of the top of a space's tower, or of its ground
+  //   middle(at)   [x, y] of the middle of that
+  //   stand(at)    [x, y] of the shape of a worker that stands there
+  //   depth        the height of a space
+  function layout(scene, { flat = false, turned = 0 } = {}) {
+    const measures = flat ? FLAT : TOWERS;
+    const { depth, above, below, tops, stand } = measures;
+    const size = scene.levels.length;
+    const cell = ([row, column]) => {
+      for (let i = 0; i < turned % 4; i++) [row, column] = [column, size - 1 - row];
+      return [row, column];
+    };
+    const origin = at => {
+      const [row, column] = cell(at);
+      return [column * 100, row * depth];
+    };
+    const top = at => {
+      const [x, y, width, height] = tops[scene.levels[at[0]][at[1]]];
+      const [left, back] = origin(at);
+      return [left + x, back + y, width, height];
+    };
+    const middle = at => {
+      const [x, y, width, height] = top(at);
+      return [x + width / 2, y + height / 2];
+    };
+    return {
+      ...measures, size, turned, cell, origin, top, middle,
+      stand: at => [middle(at)[0] - 50, middle(at)[1] - stand],
+      box: [-SIDE, -above, size * 100 + 2 * SIDE, size * depth + above + below],
+    };
+  }
+
+  const use = (name, [x, y]) => `<use href="#sn-${name}" x="${x}" y="${y}"/>`;
+
+  function mark(kind, [x, y, width, height]) {
+    return `<rect class="sn-${kind}" x="${x + 3}" y="${y + 3}" width="${width - 6}" height="${height - 6}" rx="5"/>`;
+  }
+
+  // The sea, and the island in it with its cliff.
+  function island({ size, depth, box: [x, y, width, height], cliff }) {
+    const wide = size * 100 + 64;
+    const high = size * depth + 52;
+    const waves = Array.from({ length: cliff ? size : 0 }, (_, i) =>
+      use("wave", [i * 100 + 10 + i % 2 * 40, i % 2 * 11 - 42])).join("");
+    return `<rect class="sn-sea" x="${x}" y="${y}" width="${width}" height="${height}" rx="22" fill="url(#sn-sea)"/>` + waves +
+      `<rect x="-35" y="-17" width="${wide + 6}" height="${high + cliff + 6}" rx="21" fill="#ffffff" opacity="0.45"/>` +
+      `<rect x="-32" y="-14" width="${wide}" height="${high + cliff}" rx="18" fill="url(#sn-cliff)"/>` +
+      `<rect class="sn-sand" x="-32" y="-14" width="${wide}" height="${high}" rx="18" fill="#ead9ae"/>`;
+  }
+
+  function coordinates({ size, depth, turned }) {
+    const label = (text, x, y) => `<text class="sn-text" font-size="21" x="${x}" y="${y}">${text}</text>`;
     let text = "";
     for (let i = 0; i < size; i++) {
-      const along = i * 100 + 50;
-      text += `<text class="sn-text" font-size="26" x="${along}" y="-14">${letters[i]}</text>`;
-      text += `<text class="sn-text" font-size="26" x="-24" y="${along + 9}">${i + 1}</text>`;
-      text += `<text class="sn-text sn-minor" font-size="20" x="${along}" y="${end + 31}">${i + 1}</text>`;
+      // Counted from the other end where the board is turned so.
+      const [row, column] = [turned === 2 || turned === 3, turned === 1 || turned === 2]
+        .map(isReversed => isReversed ? size - 1 - i : i);
+      const [down, along] = turned % 2 ? [letters[row], column + 1] : [row + 1, letters[column]];
+      text += label(down, -16, i * depth + depth / 2 + 8) + label(along, i * 100 + 50, size * depth + 26);
     }
     return text;
   }
 
   // A way from space to space that stops short of the middle of the last one;
   // `aside` moves it sideways, so that two ways can pass each other.
-  function way(spaces, head, aside, inks) {
+  function way({ middle }, spaces, head, aside, inks) {
     let points = spaces.map(middle);
     const [x1, y1] = points[points.length - 2];
     const [x2, y2] = points[points.length - 1];
     const length = Math.hypot(x2 - x1, y2 - y1);
     const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-    points[points.length - 1] = [x2 - dx * 40, y2 - dy * 40];
+    points[points.length - 1] = [x2 - dx * 34, y2 - dy * 34];
     points = points.map(([x, y]) => [x - dy * aside, y + dx * aside]);
     const path = "M" + points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
     const [rim, core] = inks;
@@ -70,9 +136,9 @@ const santorini = (() => {
   }
 
   // A turn that could be played; those behind the best one are fainter.
-  function arrow({ path, built }, rank) {
-    const inside = way(path, "best", 0, ["#ffffff", "#0b5fa5"]) +
-      built.map(at => use("hint-build", at)).join("");
+  function arrow(plan, { path, built }, rank) {
+    const inside = way(plan, path, "best", 0, ["#ffffff", "#0b5fa5"]) +
+      built.map(at => use("hint-build", plan.middle(at))).join("");
     return `<g opacity="${rank === 0 ? 1 : 0.55 / rank ** 0.5}">${inside}</g>`;
   }
 
@@ -88,38 +154,49 @@ const santorini = (() => {
     return { path, built };
   }
 
-  function svg(scene) {
-    const size = scene.levels.length;
-    const wide = size * 100 + 100;
-    const last = scene.last;
+  // A space with its tower, its marks and its worker.
+  function space(scene, plan, at) {
+    const level = scene.levels[at[0]][at[1]];
+    const { last, lit = [] } = scene;
+    const top = plan.top(at);
+    const [x, y, width, height] = top;
+    const isHere = other => same(other, at);
     let inside = "";
-    scene.levels.forEach((levels, row) => levels.forEach((level, column) => {
-      const at = [row, column];
-      inside += use(`grass${(row + column) % 2}`, at) + use(`level${level}`, at);
-      if (level > 0) {
-        inside += `<text class="sn-level" x="${column * 100 + 85}" y="${row * 100 + 91}">${level}</text>`;
-      }
-    }));
-    if (last) {
-      inside += last.path.slice(0, -1).map(at => use("left", at)).join("");
-      inside += use("arrived", last.path[last.path.length - 1]);
-      inside += last.built.map(at => use("built", at)).join("");
-      inside += way(last.path, "head", last.displaced ? 12 : 0, ["#4a3a00", "#ffd84a"]);
-      if (last.displaced) {
-        inside += way(last.displaced, "push", 12, ["#333333", "#ffffff"]);
-      }
-    }
-    const lit = scene.lit || [];
-    const isBelow = ({ as }) => as === "own" || as === "chosen";
-    inside += lit.filter(isBelow).map(({ as, at }) => use(as, at)).join("");
+    for (let floor = 1; floor <= level; floor++) inside += use(`${plan.prefix}level${floor}`, plan.origin(at));
+    if (last?.path.slice(0, -1).some(isHere)) inside += mark("left", top);
+    if (last && isHere(last.path[last.path.length - 1])) inside += mark("arrived", top);
+    if (last?.built.some(isHere)) inside += mark("built", top) + use("plus", [x + width - 10, y + 10]);
+    inside += lit.filter(({ at }) => isHere(at)).map(({ as }) => mark(as, top)).join("");
     scene.workers.forEach((squares, player) => {
-      inside += squares.map(at => use(`worker${player}`, at)).join("");
+      if (squares.some(isHere)) inside += use(`worker${player}`, plan.stand(at));
     });
-    inside += lit.filter(space => !isBelow(space)).map(({ as, at }) => use(as, at)).join("");
-    inside += (scene.arrows || []).map(arrow).reverse().join("");
-    return `<svg xmlns="http://www.w3.org/2000/svg" class="sn-board" viewBox="-50 -50 ${wide} ${wide}" role="img">` +
-      `<rect x="-50" y="-50" width="${wide}" height="${wide}" rx="24" fill="url(#sn-cliff)"/>` +
-      coordinates(size) + inside + "</svg>";
+    if (level > 0 && level < 4) {
+      inside += `<text class="sn-level" x="${x + width - 15}" y="${y + height - 10}">${level}</text>`;
+    }
+    return inside;
+  }
+
+  // What says where and how workers went, and where they can go: above all towers.
+  function ways({ last, lit = [], arrows = [] }, plan) {
+    let inside = "";
+    if (last) {
+      inside += way(plan, last.path, "head", last.displaced ? 12 : 0, ["#4a3a00", "#ffd84a"]);
+      if (last.displaced) inside += way(plan, last.displaced, "push", 12, ["#333333", "#ffffff"]);
+    }
+    inside += lit.filter(({ as }) => as === "move" || as === "build")
+      .map(({ as, at }) => use(`${as}-sign`, plan.middle(at))).join("");
+    return inside + arrows.map((turn, rank) => arrow(plan, turn, rank)).reverse().join("");
+  }
+
+  function svg(scene, look) {
+    const plan = layout(scene, look);
+    const spaces = scene.levels.flatMap((levels, row) => levels.map((_, column) => [row, column]));
+    const order = ([row, column]) => row * plan.size + column;
+    spaces.sort((a, b) => order(plan.cell(a)) - order(plan.cell(b)));
+    const ground = at => use(`${plan.prefix}grass${(at[0] + at[1]) % 2}`, plan.origin(at));
+    return `<svg xmlns="http://www.w3.org/2000/svg" class="sn-board" viewBox="${plan.box.join(" ")}" role="img">` +
+      island(plan) + coordinates(plan) + spaces.map(ground).join("") +
+      spaces.map(at => space(scene, plan, at)).join("") + ways(scene, plan) + "</svg>";
   }
 
   const spaceOf = text => [Number(text[1]) - 1, letters.indexOf(text[0])];
@@ -235,7 +312,7 @@ const santorini = (() => {
     return null;
   }
 
-  function show(host, names, all, shown) {
+  function show(host, names, all, shown, look) {
     prepare();
     if (host.stopReplay) host.stopReplay();
     host.replaceChildren();
@@ -264,7 +341,7 @@ const santorini = (() => {
     };
     const go = to => {
       host.stopReplay();
-      look(to);
+      turnTo(to);
     };
     const items = all.map((scene, index) => {
       const item = make(list, "button", "", `${scene.turn} ${scene.played || ""}`.trim());
@@ -279,12 +356,12 @@ const santorini = (() => {
         go(now);
         return;
       }
-      if (now === all.length - 1) look(0);
+      if (now === all.length - 1) turnTo(0);
       timer = setInterval(() => {
-        look(now + 1);
+        turnTo(now + 1);
         if (now === all.length - 1) go(now);
       }, 900);
-      look(now);
+      turnTo(now);
     });
     const slider = document.createElement("input");
     slider.type = "range";
@@ -301,10 +378,10 @@ const santorini = (() => {
       event.preventDefault();
       if (!act.disabled) act.onclick();
     };
-    function look(to) {
+    function turnTo(to) {
       now = Math.max(0, Math.min(all.length - 1, to));
       const scene = all[now];
-      board.innerHTML = svg(scene);
+      board.innerHTML = svg(scene, look);
       caption.textContent = scene.caption;
       slider.value = now;
       start.disabled = back.disabled = now === 0;
@@ -317,9 +394,9 @@ const santorini = (() => {
       list.scrollTop = item.offsetTop - list.clientHeight / 2;
       if (shown) shown(now);
     }
-    look(0);
+    turnTo(0);
     return { go };
   }
 
-  return { svg, scenes, replay, show, steps, prepare };
+  return { svg, layout, scenes, replay, show, steps, prepare };
 })();

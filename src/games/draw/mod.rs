@@ -21,18 +21,20 @@
 //! | boards as plain text, ASCII or Unicode | `text.rs` |
 //! | boards in colour on a terminal | `colour.rs` |
 //! | boards as SVG: pictures and contact sheets | `svg.rs` |
-//! | the shapes and colours of towers, workers and the last turn | `look.svg` |
+//! | where spaces, towers and workers are in a picture | `plan.rs` |
+//! | all colours; the shapes of workers and the last turn | `look.svg` |
+//! | the shapes of towers, seen at an angle and from above | `towers.svg`, `flat.svg` |
 //! | the shapes of lit spaces and advice, which only pages show | `marks.svg` |
 //! | a page that replays games | `page.rs`, `page.html` |
 //! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |
 //! | lists of games in a web page | `games.js`, `games.css` |
 //!
-//! `look.svg` and `marks.svg` define all shapes; the SVG pictures and the web pages only
-//! position them.
+//! These files define all shapes; the SVG pictures and the web pages only position them.
 
 mod any;
 mod colour;
 mod page;
+mod plan;
 mod scene;
 mod source;
 mod svg;
@@ -41,8 +43,9 @@ mod web;
 
 pub use any::{AnyScene, AnySource};
 pub use page::{PAGE_FILE, replay_page, script_game};
+pub use plan::View;
 pub use scene::{LastTurn, Mark, Scene, Seat, SpaceView};
 pub use source::{Boards, Source, SourceError, illegal_board, record_scenes, value_size};
-pub use svg::{PICTURE_FILE, contact_sheet};
+pub use svg::{PICTURE_FILE, PictureOptions, contact_sheet};
 pub use text::{SceneText, Style};
 pub use web::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};

@@ -15,9 +15,9 @@ pub const PAGE_FILE: Kind = Kind {
     begins: |head| begins_and_holds(head, "<!doctype html>\n", "<title>Santorini</title>"),
 };
 
-/// The text of a page that replays games, each with a title to choose it by.
-/// No game may be without a board.
-pub fn replay_page(games: &[(String, Vec<AnyScene>)]) -> String {
+/// The text of a page that replays games, each with a title to choose it by, drawn from
+/// above at first if `flat`. No game may be without a board.
+pub fn replay_page(games: &[(String, Vec<AnyScene>)], flat: bool) -> String {
     let games: Vec<Value> = games
         .iter()
         .map(|(title, scenes)| script_game(title, scenes))
@@ -26,6 +26,7 @@ pub fn replay_page(games: &[(String, Vec<AnyScene>)]) -> String {
     include_str!("page.html")
         .replace("/* LOOK_STYLE */", LOOK_STYLE)
         .replace("/* BOARD_SCRIPT */", BOARD_SCRIPT)
+        .replace("/* FLAT */", if flat { "true" } else { "false" })
         .replace("/* GAMES */", &games)
 }
 

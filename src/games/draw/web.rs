@@ -17,6 +17,8 @@ use crate::rules::Square;
 pub const BOARD_SCRIPT: &str = concat!(
     "const santoriniLook = String.raw`",
     include_str!("look.svg"),
+    include_str!("towers.svg"),
+    include_str!("flat.svg"),
     include_str!("marks.svg"),
     "`;\n",
     include_str!("board.js")
@@ -73,11 +75,9 @@ mod tests {
     #[test]
     fn the_scripts_can_be_embedded_in_a_page() {
         assert!(!BOARD_SCRIPT.contains("</script") && !GAMES_SCRIPT.contains("</script"));
-        for look in [include_str!("look.svg"), include_str!("marks.svg")] {
-            assert!(
-                !look.contains('`') && !look.contains("${"),
-                "it stands in a template literal"
-            );
-        }
+        let (look, _) = BOARD_SCRIPT.split_once("`;\n").unwrap();
+        let (_, look) = look.split_once('`').unwrap();
+        assert!(look.ends_with("</defs>\n"), "it holds all shapes");
+        assert!(!look.contains("${"), "it stands in a template literal");
     }
 }

@@ -10,7 +10,7 @@ use super::message::{PageMessage, Question};
 use super::view::{look, parse_position, scene_after};
 use super::{analysis, compare, game, opponents, placements, review};
 use crate::at_size;
-use crate::draw::Seat;
+use crate::draw::{PictureOptions, Seat};
 use crate::levels::MEASURED_WITH;
 use crate::protocol::written::read_written_board;
 use crate::puzzles::{Puzzle, built_in, built_in_six};
@@ -199,7 +199,7 @@ impl PageBackend {
                     if let Some(names) = players {
                         scene = scene.named(names.clone());
                     }
-                    Ok(json!({ "svg": scene.svg() }))
+                    Ok(json!({ "svg": scene.svg(PictureOptions::default()) }))
                 })
             }
             // The caller has stopped the search already.

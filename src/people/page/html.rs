@@ -4,7 +4,7 @@ use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
 /// The scripts of the page, in order of their dependencies.
-const SCRIPTS: [&str; 35] = [
+const SCRIPTS: [&str; 39] = [
     include_str!("web/dom.js"),
     include_str!("web/dialogs.js"),
     include_str!("web/kept.js"),
@@ -14,6 +14,10 @@ const SCRIPTS: [&str; 35] = [
     include_str!("web/chances.js"),
     include_str!("web/walk.js"),
     include_str!("web/overlay.js"),
+    include_str!("web/sounds.js"),
+    include_str!("web/looks.js"),
+    include_str!("web/changes.js"),
+    include_str!("web/motion.js"),
     include_str!("web/board.js"),
     include_str!("web/state.js"),
     include_str!("web/moves.js"),

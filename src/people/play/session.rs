@@ -11,7 +11,7 @@ use super::input::{Input, InputError};
 use super::opponent::{Opponent, OpponentFault};
 use super::request::{HELP, Request};
 use super::setup;
-use crate::draw::{AnyScene, PICTURE_FILE, Scene, Seat, Style, contact_sheet};
+use crate::draw::{AnyScene, PICTURE_FILE, PictureOptions, Scene, Seat, Style, contact_sheet};
 use crate::files::{Kind, Uses, write_whole};
 use crate::printable::{printable, printable_lines};
 use crate::protocol::exchange::write_board;
@@ -365,7 +365,7 @@ where
             let scenes: Vec<AnyScene> = scenes.iter().cloned().map(AnyScene::from).collect();
             (
                 uses.replaces(Some(file), PICTURE_FILE),
-                contact_sheet(&scenes),
+                contact_sheet(&scenes, PictureOptions::default()),
             )
         } else {
             let boards = scenes.iter().map(|scene| write_board(scene.position()));

@@ -8,7 +8,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use santorini::at_size;
-use santorini::draw::{Seat, Style};
+use santorini::draw::{PictureOptions, Seat, Style};
 use santorini::openings::{random_opening, random_opening_until};
 use santorini::protocol::exchange::{read_any_board, write_board};
 use santorini::rules::{self, AnyPosition, Card, Cards, Square};
@@ -491,7 +491,7 @@ impl Position {
 
     /// The board as an SVG picture with the last turn marked.
     fn svg(&self) -> String {
-        at_size!(&self.0, board => board.scene().svg())
+        at_size!(&self.0, board => board.scene().svg(PictureOptions::default()))
     }
 
     fn _repr_svg_(&self) -> String {

@@ -89,7 +89,6 @@ const analysis = (() => {
       : best ? chanceWords(best, mover, seat).split(" ")[0] : "";
     bar.classList.toggle("second", seat === 1);
     bar.style.setProperty("--share", `${share * 100}%`);
-    /** @type {HTMLElement} */ (bar.querySelector(".fill")).style.height = `${share * 100}%`;
     bar.querySelector(".number").textContent = words;
     bar.setAttribute("aria-valuenow", String(Math.round((seat === 0 ? share : 1 - share) * 100)));
     bar.setAttribute("aria-valuetext", words ? `${nameOfSeat(seat)} ${words}` : "not known yet");

@@ -1,5 +1,7 @@
 // The board that is played on: the picture that `santorini.svg` draws, and over
-// it a button for each space, for fingers, mice, keys and screen readers.
+// it a button for each space, for fingers, mice, keys and screen readers. A button covers
+// its space and the tower on it; where a tower hides a part of the space behind, that part
+// belongs to the tower.
 //
 //   const board = makeBoard(host, { press, drop })
 //   board.show(scene, { label, path })
@@ -8,7 +10,8 @@
 // `press(name)` is called for a space that was clicked or chosen by a key,
 // `drop(from, to)` when a worker was dragged; `label(name)` gives the words for
 // a space. The worker at the end of `path`, spaces with rows and columns, is seen to
-// move along it. `letGo` ends a drag, as if it had not begun.
+// move along it. `show` returns what changed since the scene before. `letGo` ends a drag, as
+// if it had not begun.
 
 /** @type {(host: HTMLElement, acts: { press(name: string, isDrag?: boolean): void, drop(from: string, to: string): void }) => BoardOfPage} */
 const makeBoard = (host, { press, drop }) => {
@@ -29,28 +32,67 @@ const makeBoard = (host, { press, drop }) => {
   let shown = null;
   let drawn = "";
 
-  function layOut() {
-    spaces = new Map();
-    const edge = 100 / (size + 1);
-    grid.style.setProperty("--edge", `${edge}%`);
-    const rows = Array.from({ length: size }, (_, row) => {
-      const cells = Array.from({ length: size }, (_, column) => {
-        const name = nameOf([row, column]);
-        const space = make("button", { type: "button", role: "gridcell", tabindex: "-1", "data-at": name });
-        space.style.left = `${edge * (column + 0.5)}%`;
-        space.style.top = `${edge * (row + 0.5)}%`;
-        spaces.set(name, space);
-        return space;
-      });
-      return make("div", { role: "row" }, ...cells);
-    });
+  // What the buttons are made for: the size of the board and how it is turned.
+  let madeFor = "";
+  /** @type {Layout} */
+  let plan = null;
+
+  // The space at a row and a column on the screen.
+  /** @type {(row: number, column: number) => string} */
+  const nameAt = (row, column) => [...spaces.keys()].find(name => same(plan.cell(placeOf(name)), [row, column]));
+
+  function makeSpaces() {
+    const focused = grid.contains(document.activeElement);
+    const places = Array.from({ length: size ** 2 }, (_, index) => /** @type {Place} */ ([Math.floor(index / size), index % size]));
+    const rows = Array.from({ length: size }, () => make("div", { role: "row" }));
+    spaces = new Map(places.map(at => [nameOf(at),
+      make("button", { type: "button", role: "gridcell", tabindex: "-1", "data-at": nameOf(at) })]));
+    for (let row = 0; row < size; row++) {
+      for (let column = 0; column < size; column++) rows[row].append(spaces.get(nameAt(row, column)));
+    }
     grid.replaceChildren(...rows);
-    setCurrent(nameOf([size >> 1, size >> 1]));
+    setCurrent(spaces.has(current) ? current : nameOf([size >> 1, size >> 1]));
+    if (focused) spaces.get(current).focus();
+  }
+
+  // Puts the button of a space over its tower.
+  /** @type {(space: HTMLElement, at: Place) => void} */
+  function lay(space, at) {
+    const { box: [left, above, width, height], depth } = plan;
+    const [x, y] = plan.origin(at);
+    const [topX, topY, topWidth, topHeight] = plan.top(at);
+    const reach = Math.max(0, y - topY);
+    const high = depth + reach;
+    /** @type {(part: number, whole: number) => string} */
+    const share = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
+    const [from, to, shoulder] = [share(topX - x, 100), share(topX - x + topWidth, 100), share(reach, high)];
+    const css = [
+      `left:${share(x - left, width)}`, `top:${share(y - reach - above, height)}`,
+      `width:${share(100, width)}`, `height:${share(high, height)}`,
+      `--left:${from}`, `--top:${share(topY - y + reach, high)}`, `--width:${share(topWidth, 100)}`,
+      `--height:${share(topHeight, high)}`,
+      reach ? `clip-path:polygon(${from} 0,${to} 0,${to} ${shoulder},100% ${shoulder},100% 100%,0 100%,0 ${shoulder},${from} ${shoulder})` : "",
+    ].join(";");
+    if (space.dataset.css === css) return;
+    space.dataset.css = css;
+    space.style.cssText = css;
+  }
+
+  /** @param {Scene} scene */
+  function layOut(scene) {
+    const look = looks.now();
+    plan = santorini.layout(scene, look);
+    size = plan.size;
+    const wanted = `${size} ${look.turned}`;
+    if (wanted !== madeFor) makeSpaces();
+    madeFor = wanted;
+    host.style.setProperty("--wide", (plan.box[2] / plan.box[3]).toFixed(4));
+    for (const [name, space] of spaces) lay(space, placeOf(name));
   }
 
   /** @param {string} name */
   function setCurrent(name) {
-    if (current && spaces.has(current)) spaces.get(current).tabIndex = -1;
+    if (spaces.has(current)) spaces.get(current).tabIndex = -1;
     current = name;
     spaces.get(name).tabIndex = 0;
   }
@@ -60,9 +102,9 @@ const makeBoard = (host, { press, drop }) => {
     if (!move || !current) return;
     event.preventDefault();
     event.stopPropagation();
-    const [row, column] = placeOf(current).map((part, index) =>
+    const [row, column] = plan.cell(placeOf(current)).map((part, index) =>
       Math.max(0, Math.min(size - 1, part + move[index])));
-    setCurrent(nameOf([row, column]));
+    setCurrent(nameAt(row, column));
     spaces.get(current).focus();
   });
 
@@ -88,11 +130,8 @@ const makeBoard = (host, { press, drop }) => {
   // ---- dragging a worker ----
 
   /** @type {(name: string) => Element | null} */
-  const workerOn = name => {
-    const [row, column] = placeOf(name);
-    return picture.querySelector(
-      `use[href^="#sn-worker"][x="${column * 100}"][y="${row * 100}"]`);
-  };
+  const workerOn = name => [0, 1].map(seat => motions.shapeAt(picture, `worker${seat}`, plan.stand(placeOf(name))))
+    .find(worker => worker) ?? null;
 
   // Where workers stand that can be dragged.
   /** @type {(scene: Scene) => Set<string>} */
@@ -126,7 +165,7 @@ const makeBoard = (host, { press, drop }) => {
 
   // Draws the worker that is dragged where the hand is.
   const carry = () => {
-    const scale = (size + 1) * 100 / picture.clientWidth;
+    const scale = plan.box[2] / picture.clientWidth;
     workerOn(drag.from)?.setAttribute("transform", `translate(${drag.dx * scale} ${drag.dy * scale})`);
   };
 
@@ -151,25 +190,12 @@ const makeBoard = (host, { press, drop }) => {
 
   // ---- showing ----
 
-  /** @type {(path: Place[]) => void} */
-  function slide(path) {
-    const end = path[path.length - 1];
-    const worker = workerOn(nameOf(end));
-    if (!worker || isCalm()) return;
-    const places = path.map(([row, column]) => ({
-      transform: `translate(${(column - end[1]) * 100}px, ${(row - end[0]) * 100}px)`,
-    }));
-    worker.animate(places, { duration: 160 * path.length, easing: "ease-in-out" });
-  }
-
   /** @type {BoardOfPage["show"]} */
   function show(scene, { label, path = null }) {
+    const before = shown;
     shown = scene;
-    if (scene.levels.length !== size) {
-      size = scene.levels.length;
-      layOut();
-    }
-    const drawing = santorini.svg(scene);
+    layOut(scene);
+    const drawing = santorini.svg(scene, looks.now());
     // What moves is not disturbed by what stays.
     if (drawing !== drawn) {
       picture.innerHTML = drawing;
@@ -186,7 +212,8 @@ const makeBoard = (host, { press, drop }) => {
       space.classList.toggle("lit", lit.has(name));
       space.classList.toggle("movable", movable.has(name));
     }
-    if (path) slide(path);
+    if (before && !isCalm()) motions.show(picture, before, scene, path);
+    return changesOf(before, scene);
   }
 
   return { show, letGo, focus: () => spaces.get(current)?.focus({ preventScroll: true }) };

@@ -23,6 +23,7 @@ const graph = (() => {
       const box = host.getBoundingClientRect();
       const index = Math.round((event.clientX - box.left) / box.width * nodes.length);
       lookAt(index <= 0 ? state.root : nodes[Math.min(index, nodes.length) - 1]);
+      bringBoard();
     });
     return host;
   }

@@ -135,6 +135,7 @@ function showRules() {
 /** @param {string} theme */
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
+  document.querySelector("meta[name=theme-color]").setAttribute("content", theme === "dark" ? "#12304a" : "#cfe6f2");
   const other = theme === "dark" ? "Light" : "Dark";
   $("themeButton").textContent = other;
   $("themeButton").setAttribute("aria-label", `${other} colours`);
@@ -203,6 +204,7 @@ async function playTyped(event) {
 function prepare() {
   santorini.prepare();
   prepareTheme();
+  looks.prepare();
   board = makeBoard($("board"), { press: pressSpace, drop: dropWorker });
   analysis.prepare();
   losses.prepare();

@@ -6,7 +6,7 @@ let board = null;
 
 /** @type {(seat: Seat) => string} */
 const figure = seat =>
-  `<svg viewBox="20 6 60 78" width="26" height="34" aria-hidden="true"><use href="#sn-worker${seat}"/></svg>`;
+  `<svg viewBox="24 14 52 67" width="26" height="34" aria-hidden="true"><use href="#sn-worker${seat}"/></svg>`;
 
 // ---- the board ----
 
@@ -51,9 +51,12 @@ function spaceWords(scene, name) {
 
 function showBoard() {
   const scene = shownScene();
-  board.show(scene, { label: name => spaceWords(scene, name), path: motion.path });
+  const changes = board.show(scene, { label: name => spaceWords(scene, name), path: motion.path });
   motion.path = null;
   overlay.show({ dots: state.mode === "place" ? opening.dots() : losses.dots(), threats: threat.ways() });
+  const built = changes?.raised.at(-1);
+  if (built) sounds.play(scene.levels[built[0]][built[1]] === 4 ? "dome" : "build");
+  else if (changes) sounds.play("move");
 }
 
 // ---- the players ----
@@ -64,12 +67,13 @@ function showPlayers() {
     const host = $(`player${seat}`);
     const isThinking = state.thinking?.seat === seat;
     const hasWon = state.mode !== "setup" && view()?.winner === seat;
-    host.innerHTML = figure(seat);
-    host.append(make("b", {}, nameOfSeat(seat)));
     const card = cardOf(seat);
-    if (card) host.append(make("span", { class: "god" }, card));
     const tag = hasWon ? "wins" : isThinking ? "thinking" : seatToMove === seat ? "to move" : "";
-    host.append(make("span", { class: isThinking ? "tag dots" : "tag" }, tag));
+    host.innerHTML = figure(seat);
+    host.append(make("div", { class: "who" },
+      make("b", {}, nameOfSeat(seat)),
+      card ? make("span", { class: "god" }, card) : null,
+      tag ? make("span", { class: isThinking ? "tag dots" : "tag" }, tag) : null));
     host.classList.toggle("turn", seatToMove === seat);
     host.classList.toggle("won", hasWon);
   }
@@ -127,7 +131,10 @@ function showChoices() {
 
 /** @param {GameNode} node */
 function moveButton(node) {
-  const item = button(node.turn, () => lookAt(node));
+  const item = button(node.turn, () => {
+    lookAt(node);
+    bringBoard();
+  });
   if (node === state.node) item.setAttribute("aria-current", "true");
   if (node.judged?.sign) item.append(make("span", { class: `mark ${node.judged.judgement}`, title: node.judged.judgement }, node.judged.sign));
   return item;
@@ -257,8 +264,16 @@ function showCards() {
   card.replaceChildren(make("h2", {}, "God cards"), make("dl", { class: "gods" }, ...list));
 }
 
+// The window's title says whose turn it is.
+function showTitle() {
+  const words = state.mode === "setup" ? "Set up a position"
+    : state.mode === "place" ? placingWords().replace(/\.$/, "") : standing().replace(/\.$/, "");
+  document.title = `${words} – Santorini`;
+}
+
 function showGame() {
   showBoard();
+  showTitle();
   showPlayers();
   showChoices();
   showMoves();

@@ -169,6 +169,10 @@ const announce = node => {
   const seat = node.parent.view.scene.mover;
   const { winner } = node.view;
   const isWon = winner !== null && isPerson(winner);
+  if (winner !== null) {
+    motions.celebrate($("board"), winner);
+    sounds.play(isWon ? "win" : "loss");
+  }
   say(`${nameOfSeat(seat)}: ${inWords(node.turn, node.parent.view.scene)}. ${standing()}${rematch.ended(node)}`, isWon ? "good" : "");
 };
 

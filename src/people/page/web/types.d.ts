@@ -22,14 +22,32 @@ type Scene = {
   movable?: Seat[];
 };
 
+type Point = [x: number, y: number];
+type Area = [x: number, y: number, width: number, height: number];
+type Look = { flat?: boolean; turned?: number };
+type Layout = {
+  prefix: string;
+  size: number;
+  depth: number;
+  box: Area;
+  cell(at: Place): Place;
+  origin(at: Place): Point;
+  top(at: Place): Area;
+  middle(at: Place): Point;
+  stand(at: Place): Point;
+};
+// A worker that was placed comes from nowhere.
+type Changes = { moved: { seat: Seat; from: Place | null; to: Place }[]; raised: Place[] };
+
 type BoardOfPage = {
-  show(scene: Scene, how: { label(name: string): string; path: Place[] | null }): void;
+  show(scene: Scene, how: { label(name: string): string; path: Place[] | null }): Changes | null;
   letGo(): void;
   focus(): void;
 };
 
 declare const santorini: {
-  svg(scene: Scene): string;
+  svg(scene: Scene, look?: Look): string;
+  layout(scene: Scene, look?: Look): Layout;
   steps(turn: string): Way;
   prepare(): void;
 };

@@ -1,0 +1,203 @@
+//! The board as it is looked at: towers of any height are clicked where they are drawn;
+//! it can be turned, be flat and without digits; sounds, motion and celebration.
+
+use serde_json::json;
+
+use super::harness::Server;
+use super::person::{begin, click, finish, open, play_from, space};
+
+/// A board of each size with towers of all heights side by side.
+const BOARDS: [&str; 2] = [
+    "03012/31230/02331/34130/12034 b2d4 c1e2 30",
+    "030123/312302/023313/341301/120343/013230 b2d4 c1e2 30",
+];
+
+/// The spaces that are not hit in the middle of their drawn top.
+const MISSED: &str = "(() => {
+    const scene = shownScene();
+    const plan = santorini.layout(scene, looks.now());
+    const box = document.querySelector('#board .picture').getBoundingClientRect();
+    const scale = box.width / plan.box[2];
+    return scene.levels.flatMap((row, r) => row.map((_, c) => [r, c])).filter(at => {
+        const [x, y] = plan.middle(at);
+        const [left, top] = [box.left + (x - plan.box[0]) * scale, box.top + (y - plan.box[1]) * scale];
+        return document.elementFromPoint(left, top)?.dataset.at !== nameOf(at);
+    }).map(nameOf);
+})()";
+
+#[test]
+fn no_tower_hides_the_space_behind_it_from_a_click() {
+    let server = Server::start(&[]);
+    for size in [[1366, 650], [390, 844]] {
+        let Some(mut browser) = open(&server, size, "light") else {
+            return;
+        };
+        for board in BOARDS {
+            play_from(&mut browser, board);
+            // Four quarters, of towers and flat.
+            for quarter in 0..8 {
+                browser.evaluate("scrollTo(0, 0)");
+                let missed = browser.evaluate(MISSED);
+                assert_eq!(missed, json!([]), "{board}, {size:?}, quarter {quarter}");
+                click(&mut browser, "#turnButton");
+                if quarter == 3 {
+                    click(&mut browser, "#flatButton");
+                }
+            }
+            click(&mut browser, "#flatButton");
+        }
+        finish(&mut browser, size[0]);
+    }
+}
+
+#[test]
+fn coordinates_and_keys_turn_with_the_board() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 800], "light") else {
+        return;
+    };
+    // Down the left, then along the bottom, for each quarter.
+    let labels = "[...document.querySelectorAll('#board .sn-text')].map(text => text.textContent)";
+    let ends = format!("(all => [0, 8, 1, 9].map(index => all[index]).join(''))({labels})");
+    for (quarter, seen) in ["15ae", "ae51", "51ea", "ea15"].into_iter().enumerate() {
+        browser.see(&ends, json!(seen));
+        // A key goes to the neighbour in its direction on the screen.
+        let middle = |name: &str| format!("[data-at={name}]");
+        browser.evaluate("document.querySelector('[data-at=c3]').focus()");
+        browser.evaluate("document.querySelector('[data-at=c3]').click()");
+        browser.evaluate("board.focus()");
+        let before = browser.middle(&middle("c3"));
+        browser.key("ArrowUp");
+        let name = browser.evaluate("document.activeElement.dataset.at");
+        let after = browser.middle(&middle(name.as_str().unwrap()));
+        assert!(
+            after[1] < before[1] && (after[0] - before[0]).abs() < 1.0,
+            "{name} after {quarter} quarters"
+        );
+        click(&mut browser, "#turnButton");
+        browser.evaluate(
+            "newGame({ seats: [{ kind: 'person' }, { kind: 'person' }], size: 5, cards: null })",
+        );
+    }
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn the_browser_keeps_how_the_board_is_looked_at() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 800], "light") else {
+        return;
+    };
+    play_from(&mut browser, BOARDS[0]);
+    let digits = "[...document.querySelectorAll('#board .sn-level')].filter(text => text.checkVisibility()).length > 0";
+    browser.see(digits, json!(true));
+    for button in [
+        "#turnButton",
+        "#flatButton",
+        "#digitsButton",
+        "#soundsButton",
+    ] {
+        click(&mut browser, button);
+    }
+    browser.evaluate("location.reload()");
+    browser.see(
+        "typeof state === 'object' && state.node !== null && state.desk !== null",
+        json!(true),
+    );
+    browser.see(digits, json!(false));
+    browser.see(
+        "JSON.stringify(looks.now())",
+        json!(r#"{"flat":true,"turned":1}"#),
+    );
+    browser.see(
+        "document.querySelectorAll('#board use[href=\"#sn-flat-level1\"]').length > 0",
+        json!(true),
+    );
+    browser.see(
+        "$('soundsButton').getAttribute('aria-pressed')",
+        json!("true"),
+    );
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn paper_shows_the_board_from_above() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 800], "dark") else {
+        return;
+    };
+    play_from(&mut browser, BOARDS[0]);
+    let flat = "document.querySelectorAll('#board use[href=\"#sn-flat-level1\"]').length > 0";
+    for (event, seen) in [("beforeprint", true), ("afterprint", false)] {
+        browser.evaluate(&format!("dispatchEvent(new Event('{event}'))"));
+        browser.see(flat, json!(seen));
+    }
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn a_win_is_celebrated_and_sounds_if_wanted() {
+    let server = Server::start(&[]);
+    for (motion, petals) in [("no-preference", 1), ("reduce", 0)] {
+        let Some(mut browser) = open(&server, [1280, 800], "light") else {
+            return;
+        };
+        browser.prefer_motion("light", motion);
+        browser.evaluate(
+            "window.started = 0;
+             const start = OscillatorNode.prototype.start;
+             OscillatorNode.prototype.start = function(when) { window.started++; return start.call(this, when); }",
+        );
+        play_from(&mut browser, "00000/02300/00000/00000/00000 b2d4 e4e2 30");
+        browser.see("document.title", json!("Red is to move – Santorini"));
+        // Sounds are off at first.
+        space(&mut browser, "d4");
+        space(&mut browser, "d3");
+        browser.see("state.entry.steps.length", json!(1));
+        assert_eq!(browser.evaluate("started"), json!(0));
+        browser.key("Escape");
+        click(&mut browser, "#soundsButton");
+        browser.see("started > 0", json!(true));
+        browser.evaluate("started = 0");
+        space(&mut browser, "b2");
+        space(&mut browser, "c2");
+        browser.see("view().winner", json!(0));
+        browser.see("document.querySelectorAll('.petals').length", json!(petals));
+        browser.see("started >= 4", json!(true));
+        browser.see("document.title", json!("Red wins – Santorini"));
+        // The petals are gone after a while.
+        browser.see("document.querySelectorAll('.petals').length", json!(0));
+        finish(&mut browser, 1280);
+    }
+}
+
+#[test]
+fn swaps_and_pushes_are_seen_to_move_both_workers() {
+    let server = Server::start(&[]);
+    for (card, frames) in [
+        ("Apollo", ["translate(0px, -82px)", "translate(0px, 82px)"]),
+        (
+            "Minotaur",
+            ["translate(0px, -82px)", "translate(0px, -82px)"],
+        ),
+    ] {
+        let Some(mut browser) = open(&server, [1280, 800], "light") else {
+            return;
+        };
+        begin(&mut browser, Some([card, "Pan"]), ["b2", "d4", "b3", "e2"]);
+        browser.prefer_motion("light", "no-preference");
+        browser.evaluate(
+            "window.moved = [];
+             const animate = Element.prototype.animate;
+             Element.prototype.animate = function(frames, options) {
+               window.moved.push([this.getAttribute('href'), frames[0].transform]);
+               return animate.call(this, frames, options);
+             }",
+        );
+        space(&mut browser, "b2");
+        space(&mut browser, "b3");
+        let moved = json!([["#sn-worker0", frames[0]], ["#sn-worker1", frames[1]]]);
+        browser.see("window.moved", moved);
+        finish(&mut browser, 1280);
+    }
+}
