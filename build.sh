@@ -2,8 +2,8 @@
 # Builds, tests, shows and packs Santorini. `./build.sh help` lists what it can do.
 set -eu
 cd "$(dirname "$0")"
+. .ci/common.sh
 
-SOURCE='Cargo.toml Cargo.lock src tests build.sh .ci .gitignore README.txt CHANGELOG.md LICENSE'
 ARCHIVE=santorini-handin.tar.gz
 
 usage() {
@@ -15,21 +15,8 @@ usage() {
 ./build.sh python   build the Python package, a wheel in target/wheels
 ./build.sh demo     build, then watch the player play one game against itself
 ./build.sh handin   build, then pack source, program and documents into santorini-handin.tar.gz
+./build.sh release  build everything that people download, for Linux and macOS, into target/release-files
 USAGE
-}
-
-fail() {
-    echo "build.sh: $*" >&2
-    exit 1
-}
-
-need_tools() {
-    # A fresh rustup install is found even before a new terminal is opened.
-    PATH="$PATH:${CARGO_HOME:-${HOME:-}/.cargo}/bin"
-    command -v cargo >/dev/null ||
-        fail "Rust is not installed (no cargo on the PATH): install Rust 1.89 or newer from https://rustup.rs and try again"
-    command -v cc >/dev/null ||
-        fail "a C linker is missing (no cc on the PATH): install one, on Debian and Ubuntu with: apt-get install gcc libc6-dev"
 }
 
 # The release program, linked statically where a static C library is there, so
@@ -42,42 +29,33 @@ build() {
     case "$target" in
     *-linux-gnu)
         if [ -f "$(cc -print-file-name=libc.a)" ]; then
-            static='-C target-feature=+crt-static'
+            static=-Ctarget-feature=+crt-static
         else
             echo "build.sh: no static C library (libc.a) here: the program will need this machine's libraries" >&2
         fi
         ;;
     esac
-    RUSTFLAGS="${RUSTFLAGS:-} $static" cargo build --locked --release --target "$target"
+    # shellcheck disable=SC2086 # there is one flag or none
+    use_flags $static
+    cargo build --locked --release --target "$target"
     # A program that is running cannot be written to, but it can be replaced.
     cp "${CARGO_TARGET_DIR:-target}/$target/release/santorini" santorini.new
     mv -f santorini.new santorini
 }
 
-# The page with the engine compiled to WebAssembly, in one file. rustup has the
-# standard library for it; of Debian's compiler the source is there, and the
-# linker is rustup's.
+# The page with the engine compiled to WebAssembly, in one file. Debian's compiler
+# has no linker for it, but rustup's has.
 web() {
     need_tools
     target=wasm32-unknown-unknown
-    found=
-    for compiler in rustc /usr/bin/rustc; do
-        library=$("$compiler" --print sysroot 2>/dev/null)/lib/rustlib || continue
-        if [ -d "$library/$target" ]; then
-            found=$compiler build_std=
-        elif [ -d "$library/src/rust/library" ]; then
-            found=$compiler build_std='-Z build-std=std,panic_abort'
-            linker=$(find "$(rustc --print sysroot)/lib/rustlib" -name rust-lld | head -n 1)
-            export RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$linker"
-        fi
-        [ -z "$found" ] || break
-    done
-    [ -n "$found" ] ||
-        fail "the Rust target $target is missing: rustup target add $target (or, on Debian: apt-get install rustc-web rust-web-src)"
-    # shellcheck disable=SC2086 # the words are meant to be split
-    RUSTC=$found RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+simd128" \
-        cargo build --locked $build_std --profile web --target "$target" -p santorini-web --lib
-    unset RUSTC_BOOTSTRAP
+    linker=$(find "$(rustc --print sysroot)/lib/rustlib" -name rust-lld | head -n 1)
+    (
+        use_compiler $target
+        use_flags -Ctarget-feature=+simd128
+        [ -z "$build_std" ] || export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$linker"
+        # shellcheck disable=SC2086 # the words are meant to be split
+        cargo build --locked $build_std --profile web --target $target -p santorini-web --lib
+    )
     cargo run --locked --quiet -p santorini-web --bin bundle --features bundle -- \
         "${CARGO_TARGET_DIR:-target}/$target/web/santorini_web.wasm" santorini.html
 }
@@ -139,24 +117,10 @@ demo() {
         ./santorini referee --show first=./santorini second=./santorini 2>&1 >/dev/null
 }
 
-# The files of the source, each with a zero byte behind it: those that git tracks,
-# without what builds and programs left here. In an unpacked archive, of which git
-# knows nothing, they are all that there is.
-source_files() {
-    # shellcheck disable=SC2086 # the list is meant to be split
-    if git ls-files --error-unmatch build.sh >/dev/null 2>&1; then
-        git ls-files -z -- $SOURCE
-    else
-        find $SOURCE -type f -print0
-    fi
-}
-
 handin() {
     build
-    { source_files && printf 'santorini\0'; } |
-        LC_ALL=C sort -z |
-        tar -czf "$ARCHIVE" --owner=0 --group=0 --transform 's,^,santorini/,' \
-            --null --no-recursion --files-from -
+    use_source_date
+    { source_files && printf 'santorini\0'; } | pack "$ARCHIVE"
     echo "$ARCHIVE is ready; the player executable in it is santorini/santorini"
 }
 
@@ -169,6 +133,7 @@ handin) handin ;;
 sanitize) sanitize ;;
 web) web ;;
 python) wheel ;;
+release) .ci/release ;;
 help | -h | --help) usage ;;
 *) fail "unknown word '$1'; ./build.sh help lists what there is" ;;
 esac

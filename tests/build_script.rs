@@ -39,6 +39,7 @@ fn a_missing_toolchain_is_one_clear_line() {
         &["handin"],
         &["web"],
         &["python"],
+        &["release"],
     ] {
         let output = build_sh(&["dirname"], arguments);
         assert_eq!(output.status.code(), Some(1));
@@ -59,7 +60,9 @@ fn an_unknown_word_is_named() {
     }
     let help = build_sh(&["dirname", "cat"], &["help"]);
     let help = String::from_utf8(help.stdout).unwrap();
-    for word in ["test", "sanitize", "web", "python", "demo", "handin"] {
+    for word in [
+        "test", "sanitize", "web", "python", "demo", "handin", "release",
+    ] {
         assert!(help.contains(&format!("./build.sh {word}")), "{help}");
     }
 }
@@ -85,11 +88,14 @@ fn the_archive_holds_what_git_tracks_and_the_program() {
         fs::create_dir_all(folder).unwrap();
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    fs::copy(root.join("build.sh"), tree.join("build.sh")).unwrap();
+    for script in ["build.sh", ".ci/common.sh"] {
+        fs::copy(root.join(script), tree.join(script)).unwrap();
+    }
     let tracked = [
         ".ci/run",
         ".gitignore",
         "CHANGELOG.md",
+        "CITATION.cff",
         "Cargo.lock",
         "Cargo.toml",
         "LICENSE",
@@ -127,7 +133,7 @@ fn the_archive_holds_what_git_tracks_and_the_program() {
         names.map(String::from).collect::<BTreeSet<_>>()
     };
     let mut expected = BTreeSet::from(tracked.map(String::from));
-    expected.extend(["build.sh".to_string(), "santorini".to_string()]);
+    expected.extend([".ci/common.sh", "build.sh", "santorini"].map(String::from));
     // Outside a git repository, as in an unpacked archive.
     assert_eq!(handin(), expected);
     for words in [&["init", "--quiet"][..], &["add", "."]] {
