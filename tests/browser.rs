@@ -132,7 +132,7 @@ impl Browser {
     /// The value of a JavaScript expression in the page.
     pub fn evaluate(&mut self, expression: &str) -> Value {
         let expression = json!({
-            "expression": expression, "returnByValue": true, "awaitPromise": true,
+            "expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true,
         });
         self.ask("Runtime.evaluate", expression)["result"]["value"].clone()
     }

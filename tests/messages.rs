@@ -237,7 +237,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     (
         "lab play --first foo --second random",
         2,
-        &["\"foo\"", "random, minimax"],
+        &["\"foo\"", "random, beginner, minimax"],
     ),
     (
         "lab experiment foo --out new",
@@ -412,7 +412,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     (
         "analyze --params text board",
         2,
-        &["text: line 1: a name and a value", "\"hello\""],
+        &["text: line 1: expected a name and a value", "\"hello\""],
     ),
     ("datagen text", 1, &["text: not a file of training data"]),
     (

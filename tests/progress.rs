@@ -120,7 +120,7 @@ const LONG: [(&str, &str, &[&str]); 36] = [
 const GROUPS: [&str; 2] = ["", "lab"];
 
 /// Commands that end soon, or show each answer, turn or depth as it comes.
-const OTHERS: [&str; 15] = [
+const OTHERS: [&str; 16] = [
     "bench-perft",
     "bench-playout",
     "bench-referee",
@@ -134,7 +134,8 @@ const OTHERS: [&str; 15] = [
     "play",
     "player",
     "referee",
-    "serve", // in tests/serve/
+    "serve", // in tests/serve/,
+    "sprt",
     "uci",
 ];
 

@@ -111,7 +111,7 @@ fn records(pairs: u64) -> String {
         "rounds": 1_000_000, "time": 1.0, "grace": 0.1, "cards": "none",
         "openings": "set-up", "seed": 1, "reuse": false, "shard": "1/1", "sprt": null}});
     let game = |number: u64| {
-        let players = if number % 2 == 0 {
+        let players = if number.is_multiple_of(2) {
             ["a", "b"]
         } else {
             ["b", "a"]

@@ -31,7 +31,7 @@ use crate::train::params::merge::merge_params;
 /// Examples:
 ///   santorini merge part*.jsonl
 ///   santorini merge --html report.html --output all.jsonl part*.jsonl
-///   santorini tournament show games.jsonl       the same for the games of one machine
+///   santorini tournament show games.jsonl       the same for one machine
 ///   santorini merge part*.json
 ///   santorini merge --output data.bin part*.bin
 ///   santorini merge --output params.txt part*.txt

@@ -147,7 +147,7 @@ async fn serve(args: &Args) -> CliResult {
         signals.next().await;
         std::process::exit(INTERRUPTED.into());
     });
-    let progress = Arc::new(Progress::new(0, "games"));
+    let progress = Arc::new(Progress::new(None, "games"));
     let settings = settings(args);
     let spectators = server.spectators.clone();
     let drawing = tokio::spawn(draw_progress(spectators, progress.clone(), settings.bots));
@@ -323,7 +323,9 @@ async fn draw_progress(spectators: Arc<Spectators>, progress: Arc<Progress>, bot
     let mut changed = spectators.follow();
     while changed.changed().await.is_ok() {
         spectators.look(|view| {
-            progress.set_steps(view.total as u64);
+            if view.total > 0 {
+                progress.set_steps(view.total as u64);
+            }
             progress.set_with(view.past.len() as u64, state(view, bots));
         });
         tokio::time::sleep(Duration::from_millis(200)).await;

@@ -95,6 +95,6 @@ fn nothing_of_an_isolated_player_is_left() {
         let ended = arena.game(isolation, &[], "escape");
         assert!(arena.text("errors").contains("escape worked"), "{ended:?}");
         assert!(is_regular(ended.errors.last().unwrap()), "{ended:?}");
-        assert_eq!(processes(b"sleep\01234\0"), 0);
+        assert_eq!(processes(b"sleep\x001234\0"), 0);
     }
 }

@@ -184,7 +184,10 @@ fn two_friends_play_by_links() {
     let mut link = send(&mut browser);
     // The friend places, and it is the first player's turn.
     open_elsewhere(&mut browser, &server, &link);
-    browser.see("state.mode === 'place' && mayAct()", json!(true));
+    browser.see(
+        "state.mode === 'place' && state.placed[0].length === 2 && mayAct()",
+        json!(true),
+    );
     space(&mut browser, "b4");
     space(&mut browser, "d2");
     browser.see("state.mode", json!("play"));

@@ -8,8 +8,8 @@ use super::person::{begin, click, finish, open, play_from, space};
 
 /// A board of each size with towers of all heights side by side.
 const BOARDS: [&str; 2] = [
-    "03012/31230/02331/34130/12034 b2d4 c1e2 30",
-    "030123/312302/023313/341301/120343/013230 b2d4 c1e2 30",
+    "03012/31230/02331/34130/12034 b2e4 c1e2 30",
+    "030123/312302/023313/341301/120343/013230 b2e4 c1e2 30",
 ];
 
 /// The spaces that are not hit in the middle of their drawn top.

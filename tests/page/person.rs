@@ -27,11 +27,14 @@ pub fn open_at(address: &str, [width, height]: [u32; 2], scheme: &str) -> Option
     Some(browser)
 }
 
-/// Clicks an element like a finger: it must exist, be visible and not be disabled.
+/// Clicks an element like a finger: it must exist, be visible and not be disabled. The menu is
+/// opened for what is in it.
 pub fn click(browser: &mut Browser, selector: &str) {
     let script = format!(
-        "(() => {{ const found = [...document.querySelectorAll({selector:?})]
-           .find(element => element.checkVisibility() && !element.disabled);
+        "(() => {{ const all = [...document.querySelectorAll({selector:?})];
+         const find = () => all.find(element => element.checkVisibility() && !element.disabled);
+         if (!find() && all.some(element => element.closest('#menu'))) $('menuButton').click();
+         const found = find();
          if (!found) return 'nothing to click';
          found.click(); return 'done'; }})()"
     );

@@ -177,7 +177,7 @@ fn a_file_of_many_games_is_searched() {
            files.items.add(new File([Array.from({ length: 30_000 }, (_, index) => line(index)).join('\\n')], 'games.jsonl'));
            input.files = files.files; input.onchange(); })()",
     );
-    let count = "document.querySelector('#openDialog [role=status]')?.textContent";
+    let count = "document.querySelector('#openDialog .search ~ [role=status]')?.textContent";
     browser.see(count, json!("30,000 games; choose one."));
     let rows = "document.querySelectorAll('#openDialog .games button').length";
     browser.see(rows, json!(101));

@@ -534,8 +534,8 @@ mod tests {
         assert_eq!(kill(leader, None), Err(nix::errno::Errno::ESRCH));
         let mut killed = start("sh -c 'kill -9 $$'");
         let ending = ask(&mut killed, &Value::Null, 60_000).unwrap_err();
-        let exit = Exit::Signal(9);
-        assert_eq!(ending, Termination::Crashed { exit, hint: None });
+        let (signal, running) = (9, Vec::new());
+        assert_eq!(ending, Termination::Killed { signal, running });
     }
 
     #[test]

@@ -143,10 +143,18 @@ fn rungs_around(rating: &ProgramRating) -> &'static [LadderRung] {
     }
 }
 
+/// The name of an opponent in the chart, which has no room for the parameters of a level.
+fn label(rung: &LadderRung) -> &'static str {
+    match rung.agent.starts_with("level:") {
+        true => rung.words,
+        false => rung.agent,
+    }
+}
+
 /// The program among its opponents.
 fn chart(name: &str, rating: &ProgramRating) -> String {
     let rungs = rungs_around(rating).iter();
-    let rungs = rungs.map(|rung| (rung.agent.to_string(), Measured::exactly(rung.elo)));
+    let rungs = rungs.map(|rung| (label(rung).to_string(), Measured::exactly(rung.elo)));
     let mut rows: Vec<(String, Measured)> = rungs.collect();
     let estimate = &rating.estimate;
     rows.push((
