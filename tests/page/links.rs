@@ -84,6 +84,7 @@ fn positions_games_and_puzzles_are_opened_by_links() {
         "typeof state === 'object' && state.node?.turn",
         json!("b4-a4+a5"),
     );
+    browser.see("$('menuButton').onclick !== null", json!(true));
     // A link that is pasted, inside of a message.
     click(&mut browser, "#openButton");
     browser.evaluate(&format!("$('pasted').value = 'Look: {to_game} (nice)'"));
