@@ -108,6 +108,11 @@ impl Browser {
             assert_eq!(message.pop(), Some(0), "the browser has ended");
             let message: Value = serde_json::from_slice(&message).unwrap();
             if message["id"] == self.sent {
+                // It asked a page that was just being left.
+                let error = message["error"]["message"].as_str().unwrap_or_default();
+                if error.contains("navigated") {
+                    return Value::Null;
+                }
                 assert!(message["error"].is_null(), "{method}: {message}");
                 return message["result"].clone();
             }

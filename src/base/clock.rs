@@ -5,7 +5,7 @@
 pub(crate) use std::time::Instant;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub use host::Instant;
+pub(crate) use host::Instant;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod host {
@@ -23,22 +23,22 @@ mod host {
 
     /// A moment, with the methods of [`std::time::Instant`] that this program uses.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-    pub struct Instant(Duration);
+    pub(crate) struct Instant(Duration);
 
     impl Instant {
         /// The current moment.
-        pub fn now() -> Self {
+        pub(crate) fn now() -> Self {
             let now = Duration::try_from_secs_f64(milliseconds() / 1000.0);
             Self(now.unwrap_or_default())
         }
 
         /// The time since this moment.
-        pub fn elapsed(&self) -> Duration {
+        pub(crate) fn elapsed(&self) -> Duration {
             Self::now().0.saturating_sub(self.0)
         }
 
         /// The time since an earlier moment; `None` if it is later.
-        pub fn checked_duration_since(&self, earlier: Self) -> Option<Duration> {
+        pub(crate) fn checked_duration_since(&self, earlier: Self) -> Option<Duration> {
             self.0.checked_sub(earlier.0)
         }
     }

@@ -32,7 +32,7 @@ pub(crate) struct Avx512(());
 /// time.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Simd128;
+pub(crate) struct Simd128;
 
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {

@@ -18,7 +18,7 @@ function prepareDialogs() {
   if (hasDialogEntry()) history.replaceState(null, "");
   // `close` does not bubble. Another dialog may be opened at once; it uses the same entry.
   document.addEventListener("close", () => setTimeout(() => {
-    if (openedDialog() || !hasDialogEntry()) return;
+    if (isLeavingDialog || openedDialog() || !hasDialogEntry()) return;
     isLeavingDialog = true;
     history.back();
   }), true);
