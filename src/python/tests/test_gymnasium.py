@@ -198,7 +198,9 @@ def test_a_vector_environment_begins_games_again(mode, options):
         else:
             assert (info["action_mask"].any(1) == ~over).all()
         ended, wins = ended + over.sum(), wins + (rewards > 0).sum()
-    assert ended > 10 and 0 < wins < ended
+    # Random turns seldom win against a level.
+    at_least = 1 if options.get("opponent", "random") == "random" else 0
+    assert ended > 10 and at_least <= wins < ended
 
 
 def test_a_vector_environment_is_decided_by_its_seed():
