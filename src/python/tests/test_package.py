@@ -30,6 +30,9 @@ def documented():
             if isinstance(member, ast.FunctionDef):
                 name = f"{declared.name}.{member.name}"
                 yield name, ast.get_docstring(member), getattr(here, member.name)
+            elif isinstance(member, ast.AnnAssign) and isinstance(member.target, ast.Name):
+                # A constant; at run time it has no docstring.
+                yield f"{declared.name}.{member.target.id}", None, getattr(here, member.target.id)
 
 
 def test_the_stub_matches_the_package():
