@@ -15,7 +15,7 @@ usage() {
 ./build.sh python   build the Python package, a wheel in target/wheels
 ./build.sh demo     build, then watch the player play one game against itself
 ./build.sh handin   build, then pack source, program and documents into santorini-handin.tar.gz
-./build.sh release  build everything that people download, for Linux and macOS, into target/release-files
+./build.sh release  build downloads for other machines into target/release-files
 USAGE
 }
 

@@ -3,23 +3,8 @@
 use serde_json::json;
 
 use super::harness::Server;
-use super::person::{begin, choose, click, finish, open, play, space};
+use super::person::{begin, choose, click, finish, is_seen, open, play, space};
 use crate::browser::Browser;
-
-/// Whether parts of the page are completely on the screen.
-fn is_seen(browser: &mut Browser, parts: &[&str], when: &str) {
-    for part in parts {
-        let script = format!(
-            "(() => {{ const box = document.querySelector('{part}').getBoundingClientRect();
-               return [box.height > 0, box.top >= 0, box.bottom <= innerHeight]; }})()"
-        );
-        assert_eq!(
-            browser.evaluate(&script),
-            json!([true, true, true]),
-            "{part} {when}"
-        );
-    }
-}
 
 /// The parts of the page that a turn needs.
 const TABLE: [&str; 5] = ["#board", "#player0", "#player1", "#status", ".steps"];
@@ -52,10 +37,6 @@ fn a_turn_is_played_without_scrolling() {
         click(&mut browser, "#analysisButton");
         browser.see("document.querySelectorAll('#lines .walk').length", json!(3));
         table.push("#evalBar");
-        if size[0] < 1200 {
-            // The list of turns follows the lines.
-            table.retain(|part| *part != "#moves");
-        }
         is_seen(&mut browser, &table, &at);
         finish(&mut browser, size[0]);
     }

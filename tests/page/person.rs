@@ -147,3 +147,18 @@ pub fn play_from(browser: &mut Browser, position: &str) {
         json!(true),
     );
 }
+
+/// Checks that parts of the page are completely on the screen.
+pub fn is_seen(browser: &mut Browser, parts: &[&str], when: &str) {
+    for part in parts {
+        let script = format!(
+            "(() => {{ const box = document.querySelector('{part}').getBoundingClientRect();
+               return [box.height > 0, box.top >= 0, box.bottom <= innerHeight]; }})()"
+        );
+        assert_eq!(
+            browser.evaluate(&script),
+            json!([true, true, true]),
+            "{part} {when}"
+        );
+    }
+}

@@ -20,7 +20,10 @@ fn lines_and_arrows_show_only_during_analysis() {
         json!(true),
     );
     browser.see("/^[0-9]+%$/.test($('evalBar').textContent)", json!(true));
-    browser.see("$('whose').textContent", json!("Chances are those of Red."));
+    browser.see(
+        "$('whose').textContent",
+        json!("Chances are shown for Red."),
+    );
     click(&mut browser, "#lines button");
     browser.see("state.node.view.scene.turn", json!(1));
     browser.see("$('depth').textContent.startsWith('depth')", json!(true));

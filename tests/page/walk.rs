@@ -68,7 +68,7 @@ fn threats_and_proved_ends_are_told() {
     browser.see("$('evalBar').textContent", json!("wins"));
     browser.see(
         "$('whose').textContent",
-        json!("Chances are yours (violet)."),
+        json!("Chances are shown for you (violet)."),
     );
     click(&mut browser, "#threatButton");
     browser.see(

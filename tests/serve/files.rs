@@ -36,7 +36,7 @@ fn lines_are_logged_and_results_written_as_csv() {
         assert!(sent[0].starts_with("[\"placeWorker\""), "{text}");
         let last = sent.last().unwrap();
         assert_eq!(
-            last.trim().trim_matches('"'),
+            serde_json::from_str::<String>(last).unwrap().trim(),
             table.split_whitespace().collect::<Vec<_>>().join(" ")
         );
     }

@@ -40,7 +40,7 @@ pub enum MessageError {
     /// The part that the state lacks or has in another form.
     #[error("the server sent a state without {0}")]
     Shape(&'static str),
-    /// The bot's name is not among those of the state.
+    /// Neither player in the state is this bot.
     #[error("the server sent a state of a game between two other bots")]
     NotOurs,
 }

@@ -84,7 +84,7 @@ impl Guard {
     }
 }
 
-/// What the guard has noticed. The names are those of the running players.
+/// What happened to the referee, with the names of the players that were running.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Noticed {
     /// The referee is stopped, which may be its user's wish.

@@ -143,18 +143,10 @@ fn rungs_around(rating: &ProgramRating) -> &'static [LadderRung] {
     }
 }
 
-/// The name of an opponent in the chart, which has no room for the parameters of a level.
-fn label(rung: &LadderRung) -> &'static str {
-    match rung.agent.starts_with("level:") {
-        true => rung.words,
-        false => rung.agent,
-    }
-}
-
 /// The program among its opponents.
 fn chart(name: &str, rating: &ProgramRating) -> String {
     let rungs = rungs_around(rating).iter();
-    let rungs = rungs.map(|rung| (label(rung).to_string(), Measured::exactly(rung.elo)));
+    let rungs = rungs.map(|rung| (rung.words.to_string(), Measured::exactly(rung.elo)));
     let mut rows: Vec<(String, Measured)> = rungs.collect();
     let estimate = &rating.estimate;
     rows.push((
@@ -313,7 +305,8 @@ mod tests {
         assert!(at("<h2>Opponents</h2>") < at("<figure>"));
         // Opponents far from those played are left out.
         assert!(
-            page.contains(">mc:episodes=20</text>") && !page.contains(">engine:nodes=30000</text>")
+            page.contains(">20 random games before each turn</text>")
+                && !page.contains(">the engine, 30,000 boards a turn</text>")
         );
         assert!(!page.contains("<b>") && !page.contains("<script>alert"));
         assert_eq!(page.matches("</script>").count(), 3);

@@ -127,7 +127,7 @@ pub enum SettingsError {
     /// The settings have invalid values.
     #[error("its header is invalid: {0}")]
     Header(String),
-    /// Settings are not those of the command line: each with both values.
+    /// These settings differ from the command line; each is given with both values.
     #[error("it is of another tournament: {}", .0.join("; "))]
     Differ(Vec<String>),
     /// The tournament in the file has more rounds than asked for.

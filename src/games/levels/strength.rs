@@ -91,8 +91,8 @@ pub const FIRST_LEVEL: [(&str, [u32; 2]); 4] = [
     ("beginner:attention=1", [43, 1000]),
 ];
 
-/// The levels, with the first games of the matches that `santorini lab levels` plays: both
-/// players place their own workers, and the seats are swapped after each game.
+/// The levels, with their games in one run of `santorini lab levels`: both players place
+/// their own workers, and the seats are swapped after each game.
 ///
 /// Level 1 loses four of five games to a beginner that climbs when it can. The steps to
 /// full strength are meant to be even: 150 to 200 Elo, a win rate of 70 to 76%. The more nodes a
@@ -139,7 +139,7 @@ const TABLE: [Row; 18] = [
         10,
         100.0,
         0.9,
-        [506, 700],
+        [729, 1000],
         "looks two turns ahead, and often errs",
     ),
     search(
@@ -147,7 +147,7 @@ const TABLE: [Row; 18] = [
         8,
         110.0,
         0.92,
-        [504, 700],
+        [723, 1000],
         "looks two turns ahead, and sometimes errs",
     ),
     search(
@@ -155,7 +155,7 @@ const TABLE: [Row; 18] = [
         6,
         67.0,
         0.94,
-        [451, 600],
+        [738, 1000],
         "looks two turns ahead, with care",
     ),
     search(
@@ -163,29 +163,36 @@ const TABLE: [Row; 18] = [
         5,
         33.0,
         0.98,
-        [436, 600],
+        [740, 1000],
         "seldom errs within two turns",
     ),
     search(2_400, 4, 18.0, 1.0, [603, 833], "plans two or three turns"),
-    search(3_600, 4, 13.0, 1.0, [189, 277], "plans some turns"),
+    search(3_600, 4, 13.0, 1.0, [394, 555], "plans some turns"),
     search(
         5_500,
         3,
         11.0,
         1.0,
-        [137, 181],
+        [275, 363],
         "plans some turns, with care",
     ),
-    search(8_500, 3, 9.0, 1.0, [90, 118], "plans well"),
-    search(12_500, 3, 8.0, 1.0, [52, 80], "plans well, and seldom errs"),
-    search(22_000, 2, 6.0, 1.0, [32, 40], "hard to surprise"),
-    search(38_000, 2, 5.0, 1.0, [27, 40], "sees nearly every trap"),
+    search(8_500, 3, 9.0, 1.0, [173, 235], "plans well"),
+    search(
+        12_500,
+        3,
+        8.0,
+        1.0,
+        [110, 160],
+        "plans well, and seldom errs",
+    ),
+    search(22_000, 2, 6.0, 1.0, [71, 90], "hard to surprise"),
+    search(38_000, 2, 5.0, 1.0, [37, 52], "sees nearly every trap"),
     search(
         200_000,
         2,
         2.0,
         1.0,
-        [16, 20],
+        [42, 50],
         "nearly all that this program can do",
     ),
     Row {
@@ -197,7 +204,7 @@ const TABLE: [Row; 18] = [
             alertness: 1.0,
             takes_all_time: true,
         },
-        won: [9, 12],
+        won: [39, 50],
         about: "all that this program can do",
     },
 ];

@@ -48,7 +48,7 @@ pub enum NameError {
     /// There is white space before or after the name.
     #[error("the name begins or ends with a space")]
     SpaceAtEnd,
-    /// The word that states use when nobody won.
+    /// The name is the server's word for a game without a winner.
     #[error("the name {DRAW} is reserved for games without a winner")]
     Draw,
     /// The prefix would make the name look like a remark.

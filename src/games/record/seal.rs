@@ -13,8 +13,7 @@ use std::path::Path;
 /// What this program has written to a file.
 pub(super) struct Seal {
     length: u64,
-    /// The hash's key. It is random, so that nobody can prepare other content with the
-    /// same hash.
+    /// The random key of the hash, which makes collisions impossible to prepare.
     key: RandomState,
     hash: DefaultHasher,
     state: Option<State>,

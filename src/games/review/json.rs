@@ -77,8 +77,8 @@ fn add_score(value: &mut Value, [levels, plies]: [&str; 2], score: i32) {
     }
 }
 
-/// A share rounded to four decimals.
-pub(super) fn rounded(share: f64) -> f64 {
+/// A share rounded to four decimals; more would be noise.
+pub(crate) fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }
 

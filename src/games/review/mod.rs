@@ -27,6 +27,7 @@ mod text;
 pub use chance::{chance, win_share};
 pub use game::{GameReview, ReviewedTurn, review};
 pub use json::review_json;
+pub(crate) use json::rounded;
 pub use judgement::Judgement;
 pub use page::{REVIEW_FILE, REVIEW_SCRIPT, REVIEW_STYLE, review_page, script_review};
 pub use summary::Summary;

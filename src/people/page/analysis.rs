@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::backend::PageBackend;
 use super::engine_pool::with_engine;
 use crate::draw::Scene;
-use crate::review::chance;
+use crate::review::{chance, rounded};
 use crate::rules::{AnyPosition, Position};
 use crate::search::{Limits, Report, ScoreText};
 
@@ -84,9 +84,4 @@ fn shown<const N: usize>(position: &Position<N>, report: &Report) -> Value {
         "speed": (report.nodes as f64 / seconds.max(1e-6)).round(),
         "lines": lines.collect::<Vec<_>>(),
     })
-}
-
-/// Rounds a share to four decimals; more would be noise.
-pub(super) fn rounded(share: f64) -> f64 {
-    (share * 1e4).round() / 1e4
 }

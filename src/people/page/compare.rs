@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 
-use super::analysis::{AnalysisLimits, rounded};
+use super::analysis::AnalysisLimits;
 use super::backend::PageBackend;
 use super::engine_pool::with_engine;
 use crate::clock::Instant;
 use crate::draw::Scene;
-use crate::review::chance;
+use crate::review::{chance, rounded};
 use crate::rules::{AnyPosition, Position, Turn};
 use crate::search::{Engine, Limits, MAX_PLY, ScoreText, is_proved, win_in};
 

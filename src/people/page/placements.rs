@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::analysis::rounded;
 use super::opponents::{names, placement};
-use crate::review::chance;
+use crate::review::{chance, rounded};
 use crate::rules::{Bitboard, Placement, Position, Square, Symmetry};
 use crate::search::placement::{PlacementBook, Reply};
 

@@ -11,7 +11,7 @@
 //! | the search | `engine.rs`, its results `report.rs` |
 //! | long work that Ctrl-C or an event stops | `interruptible.rs` |
 //! | recorded games | `game.rs` |
-//! | solved small boards | `solved.rs` |
+//! | solved small boards | `solved.rs`, what is known of their positions `solved_values.rs` |
 //! | opponents: levels of strength, agents of the laboratory | `level.rs`, `agent.rs` |
 //! | many games at once, for learning | `batch.rs`, `batch_options.rs`, `stages.rs`, one of them `stage.rs` |
 //! | copies and pickles of batches | `saved.rs` |
@@ -41,6 +41,7 @@ mod position;
 mod report;
 mod saved;
 mod solved;
+mod solved_values;
 mod stage;
 mod stages;
 mod symmetry;
@@ -68,7 +69,9 @@ mod _santorini {
     #[pymodule_export]
     use crate::report::{Line, Report};
     #[pymodule_export]
-    use crate::solved::{ExactValue, Probe, Solved, SolvedPlacement};
+    use crate::solved::Solved;
+    #[pymodule_export]
+    use crate::solved_values::{ExactValue, Probe, SolvedPlacement};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -159,7 +159,7 @@ VECTORS = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISAB
 
 
 @pytest.mark.parametrize("mode", VECTORS)
-@pytest.mark.parametrize("options", [{}, {"cards": "random", "opponent": "level:1"}])
+@pytest.mark.parametrize("options", [{}, {"cards": "random"}, {"cards": "random", "opponent": "level:1"}])
 def test_a_vector_environment_begins_games_again(mode, options):
     env = gymnasium.make_vec(
         "Santorini-v0",
@@ -198,9 +198,9 @@ def test_a_vector_environment_begins_games_again(mode, options):
         else:
             assert (info["action_mask"].any(1) == ~over).all()
         ended, wins = ended + over.sum(), wins + (rewards > 0).sum()
-    # Random turns seldom win against a level.
-    at_least = 1 if options.get("opponent", "random") == "random" else 0
-    assert ended > 10 and at_least <= wins < ended
+    # Random turns win 14 games of 1,000 against the first level.
+    least, most = (0, 0.2) if "opponent" in options else (0.2, 0.8)
+    assert ended > 10 and least <= wins / ended <= most
 
 
 def test_a_vector_environment_is_decided_by_its_seed():

@@ -13,9 +13,9 @@ test("chances are those of the only person, else of the first player", () => {
   assert.equal(spokenSeat([level, person]), 1);
   assert.equal(spokenSeat([person, level]), 0);
   assert.equal(spokenSeat([person, person]), 0);
-  assert.equal(whoseChances(1, "You"), "Chances are yours (violet).");
-  assert.equal(whoseChances(0, "Red"), "Chances are those of Red.");
-  assert.equal(whoseChances(0, "Level 3"), "Chances are those of Level 3 (red).");
+  assert.equal(whoseChances(1, "You"), "Chances are shown for you (violet).");
+  assert.equal(whoseChances(0, "Red"), "Chances are shown for Red.");
+  assert.equal(whoseChances(0, "Level 3"), "Chances are shown for Level 3 (red).");
 });
 
 test("only a proved end is certain", () => {

@@ -127,6 +127,37 @@ test("two tabs that continue one game keep both", () => {
   assert.deepEqual(lengths(two), [2, 3]);
 });
 
+test("one tab that continues a game twice keeps both", () => {
+  const tab = open({ localStorage: storage() });
+  const first = play(tab, "a");
+  keep(tab, first);
+  const again = play(tab, "a");
+  tab.games.adopt(again, tab.games.list()[0]);
+  tab.tree.add(again, "variation", {});
+  keep(tab, again);
+  // Back to the game as it was on the board before.
+  keep(tab, first);
+  assert.deepEqual(lengths(tab), [2]);
+  tab.tree.add(first.children[0], "b", {});
+  keep(tab, first);
+  assert.deepEqual(lengths(tab), [2, 2]);
+});
+
+test("turns that are deleted stay in a copy, and the game keeps its key", () => {
+  const tab = open({ localStorage: storage() });
+  const root = play(tab, "a", "b");
+  keep(tab, root);
+  const id = tab.games.idOf(root);
+  tab.games.copy(root);
+  const [node] = root.children[0].children.splice(0);
+  keep(tab, root);
+  assert.deepEqual(lengths(tab), [1, 2]);
+  assert.equal(tab.games.find(id).tree.length, 2);
+  root.children[0].children.push(node);
+  keep(tab, root);
+  assert.deepEqual(lengths(tab), [2]);
+});
+
 test("a deleted game stays away until it changes, or is restored", () => {
   const tab = open({ localStorage: storage() });
   const root = play(tab, "a");

@@ -145,8 +145,9 @@ impl Usage {
     }
 }
 
-/// The threads and the resident pages of a process, from its line in `/proc`: fields 20
-/// and 24, of which the second is a name that may contain anything.
+/// The number of threads and of resident pages of a process: fields 20 and 24 of its
+/// `/proc/PID/stat`. Field 2 is a name in parentheses, which may itself contain spaces
+/// and parentheses.
 fn threads_and_pages(stat: &str) -> Option<(u64, u64)> {
     let mut fields = stat[stat.rfind(')')? + 1..].split_ascii_whitespace();
     let threads = fields.nth(17)?.parse().ok()?;

@@ -35,7 +35,7 @@ pub fn launch(words: &[OsString]) -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             let error = error.raw_os_error().unwrap_or(nix::libc::EPERM);
-            // Without the referee there is nobody to tell.
+            // If this fails, the referee is gone.
             let _ = channel.send(&FromLauncher::Failed(error));
             ExitCode::FAILURE
         }

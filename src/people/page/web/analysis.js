@@ -1,6 +1,10 @@
 // Analysis: the chance of winning, the best turns and their lines, live and
 // only as long as they are looked at.
 
+// The position on the board for questions beside the analysis; null while there is none.
+/** @type {(isOn: boolean) => string | null} */
+const studiedPosition = isOn => isOn && toMove() !== null && !document.hidden ? view().position : null;
+
 const analysis = (() => {
   const SECONDS = 120;
   let isOn = false;
@@ -171,5 +175,5 @@ const analysis = (() => {
     desk.onLink(() => { running = null; changed(); });
   }
 
-  return { prepare, show, arrows, toggle, giveHint, ahead, isShown, isOn: () => isOn };
+  return { prepare, show, arrows, toggle, ahead, isShown, isOn: () => isOn };
 })();

@@ -203,13 +203,11 @@ const makeBoard = (host, { press, drop }) => {
     }
     drawn = drawing;
     const chosen = new Set((scene.lit || []).filter(({ as }) => as === "chosen").map(({ at }) => nameOf(at)));
-    const lit = new Set((scene.lit || []).map(({ at }) => nameOf(at)));
     const movable = movableOf(scene);
     for (const [name, space] of spaces) {
       const words = label(name);
       if (space.getAttribute("aria-label") !== words) space.setAttribute("aria-label", words);
       space.setAttribute("aria-selected", String(chosen.has(name)));
-      space.classList.toggle("lit", lit.has(name));
       space.classList.toggle("movable", movable.has(name));
     }
     if (before && !isCalm()) motions.show(picture, before, scene, path);

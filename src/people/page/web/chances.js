@@ -48,8 +48,8 @@ const scoreFor = (score, mover, seat) => {
 // Whose chances are shown.
 /** @type {(seat: Seat, name: string) => string} */
 const whoseChances = (seat, name) => {
-  const owner = name === "You" ? "yours" : `those of ${name}`;
-  return `Chances are ${owner}${name === colours[seat] ? "" : ` (${colours[seat].toLowerCase()})`}.`;
+  const owner = name === "You" ? "you" : name;
+  return `Chances are shown for ${owner}${name === colours[seat] ? "" : ` (${colours[seat].toLowerCase()})`}.`;
 };
 
 // How a turn is judged that loses this much of the chance: the limits of `judgement.rs`.

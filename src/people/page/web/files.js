@@ -15,7 +15,7 @@ const files = (() => {
     undo.beforeGame();
     takeGame(tree.read(game.nodes), { seats, names: isAlone ? game.players : null });
     goTo(state.root);
-    const how = game.ending ? ` It ended so: ${game.ending}${game.why ? ` (${game.why})` : ""}.` : "";
+    const how = game.ending ? ` Result: ${game.ending}${game.why ? ` (${game.why})` : ""}.` : "";
     say(`${game.players.join(" – ")}, ${counted(tree.ahead(state.root).length - 1)}.${how} The arrows go through it.`);
   }
 
@@ -43,8 +43,7 @@ const files = (() => {
     list.replaceChildren();
     const text = (await file.slice(0, 2 * LONGEST_VALUE).text()).trim();
     if (!text) throw new Error("There is nothing to open yet.");
-    if (links.find(text)) return links.open(text);
-    if (!/^[[{]/.test(text)) return openPosition(text);
+    if (!/^[[{]/.test(text)) return links.find(text) ? links.open(text) : openPosition(text);
     if (file.size > LONGEST_VALUE) return openLines(file, list, seats);
     let value;
     try {
@@ -119,10 +118,10 @@ const files = (() => {
     showDialog($("openDialog"));
     await attempt(async () => {
       const answer = await fetch(`games${location.search}`);
-      if (!answer.ok) throw new Error(`The games cannot be had (${answer.status}).`);
+      if (!answer.ok) throw new Error(`The games cannot be loaded (${answer.status}).`);
       return openFile(await answer.blob(), list, seats);
     });
   }
 
-  return { showOpen, openGiven, openGame, openFile, openPosition, beginFrom };
+  return { showOpen, openGiven, openGame, openPosition, beginFrom };
 })();

@@ -112,7 +112,7 @@ const friend = (() => {
     goTo(node);
     motion.path = node.view.scene.last?.path;
     if (node.parent) announce(node);
-    else say(`All workers stand. ${standing()}`);
+    else say(`All workers are placed. ${standing()}`);
   }
 
   return { mustSend, words, show, open };

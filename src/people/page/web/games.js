@@ -15,13 +15,11 @@ const games = (() => {
     if (!ids.has(root)) ids.set(root, newId());
     return ids.get(root);
   };
-  // Lets a game go on under another key, so that the one kept so far stays as it is.
-  /** @param {GameNode} root */
-  const renew = root => { ids.set(root, newId()); };
 
-  // The trees as this tab has read or written them, and those whose games were deleted.
-  /** @type {Map<number, string>} */
-  const known = new Map();
+  // The trees as they were read or written for each game of this tab, of which two may have
+  // the same key, and those whose games were deleted.
+  /** @type {WeakMap<GameNode, string>} */
+  const known = new WeakMap();
   /** @type {Map<number, string>} */
   const removed = new Map();
 
@@ -66,14 +64,14 @@ const games = (() => {
   function keep(root, written) {
     const game = written();
     const text = treeOf(game);
-    if (game.tree.length < 2 || text.length > LONGEST || [known, removed].some(map => map.get(game.id) === text)) return;
+    if (game.tree.length < 2 || text.length > LONGEST || known.get(root) === text || removed.get(game.id) === text) return;
     const stored = find(game.id);
-    if (stored && known.get(game.id) !== treeOf(stored) && !contains(game, stored)) {
-      renew(root);
+    if (stored && known.get(root) !== treeOf(stored) && !contains(game, stored)) {
+      ids.set(root, newId());
       return keep(root, written);
     }
     removed.delete(game.id);
-    known.set(game.id, text);
+    known.set(root, text);
     write({ ...game, when: Date.now(), winner: tree.ahead(root).at(-1).view.winner });
   }
 
@@ -82,14 +80,20 @@ const games = (() => {
   function adopt(root, game) {
     ids.set(root, game.id);
     const stored = find(game.id);
-    if (stored && treeOf(stored) === treeOf(game)) known.set(game.id, treeOf(game));
+    if (stored && treeOf(stored) === treeOf(game)) known.set(root, treeOf(game));
+  }
+
+  // Leaves a copy of a game as it is kept now, before turns are deleted from it.
+  /** @param {GameNode} root */
+  function copy(root) {
+    const stored = find(idOf(root));
+    if (stored) write({ ...stored, id: newId() });
   }
 
   /** @param {Kept} game */
   function remove(game) {
     kept.remove(keyOf(game.id));
     removed.set(game.id, treeOf(game));
-    known.delete(game.id);
   }
 
   /** @param {Kept} game */
@@ -122,5 +126,5 @@ const games = (() => {
     return `${playersOf(game).join(" – ")}: ${result(game)}, ${counted(game.tree.length - 1)}${time}`;
   }
 
-  return { MOST, idOf, isId, isGame, renew, find, list, contains, keep, adopt, remove, restore, upgrade, playersOf, title };
+  return { MOST, idOf, isId, isGame, copy, find, list, contains, keep, adopt, remove, restore, upgrade, playersOf, title };
 })();

@@ -57,7 +57,7 @@ const guide = (() => {
     if (state.node !== node || now?.exercise !== exercise) return;
     if (exercise.threat) {
       await playTurn(exercise.threat);
-      say(exercise.missed, "bad");
+      if (state.node.parent === node) say(exercise.missed, "bad");
     } else {
       goTo(state.root);
       say(`${node.turn} is a legal turn, but not the one to find here. Try again.`, "bad");

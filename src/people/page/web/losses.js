@@ -27,33 +27,33 @@ const losses = (() => {
   let isOn = false;
   /** @type {{ position: string, stop(): void } | null} */
   let running = null;
-  /** @type {{ position: string, lossOf: Map<string, number>, depth: number } | null} */
+  /** @type {{ position: string, lossOf: Map<string, number>, depth: number, isWhole: boolean } | null} */
   let found = null;
 
-  /** @type {(position: string, answer: Compared) => void} */
-  function take(position, { depth, turns }) {
+  /** @type {(position: string, answer: Compared, isWhole: boolean) => void} */
+  function take(position, { depth, turns }, isWhole) {
     const best = Math.max(...turns.map(({ chance }) => chance));
-    found = { position, depth, lossOf: new Map(turns.map(({ turn, chance }) => [turn, best - chance])) };
+    found = { position, depth, isWhole, lossOf: new Map(turns.map(({ turn, chance }) => [turn, best - chance])) };
     changed();
   }
 
   // Compares the turns of the board that is shown, before the analysis goes on.
   /** @param {boolean} isShown */
   function follow(isShown) {
-    const wanted = isOn && isShown && toMove() !== null && !document.hidden ? view().position : null;
+    const wanted = studiedPosition(isOn && isShown);
     if (running && running.position !== wanted) {
       running.stop();
       running = null;
     }
-    if (!wanted || running || found?.position === wanted) return;
+    if (!wanted || running || found?.position === wanted && found.isWhole) return;
     const asked = analysis.ahead({ do: "compare", position: wanted, seconds: SECONDS }, part => {
-      if (running === mine && !("waiting" in part)) take(wanted, part);
+      if (running === mine && !("waiting" in part)) take(wanted, part, false);
     });
     const mine = running = { position: wanted, stop: asked.stop };
     asked.answer.then(answer => {
       if (running !== mine) return;
       running = null;
-      take(wanted, answer);
+      take(wanted, answer, true);
     }, error => {
       // It is asked again on another board, or when the link is back.
       if (running === mine) say(error.message, "bad");

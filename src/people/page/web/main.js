@@ -125,7 +125,7 @@ function showRules() {
     make("dl", { class: "gods" }, ...cards),
     make("h3", {}, "On this page"),
     make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. By keys: Tab to the board, arrows from space to space, Enter to choose. Outside of the board the left and right arrows step through the game; A switches the analysis (point at a turn of a line to see its board, click it to go there), H gives a hint, Ctrl+Z takes back and undoes."),
-    make("p", {}, "After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. All your games are under Games; links to send are under Share."),
+    make("p", {}, `After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Your last ${games.MOST} games are under Games; links to send are under Share.`),
     make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
   showDialog(dialog);
 }
@@ -185,14 +185,14 @@ function onKey(event) {
 async function playTyped(event) {
   event.preventDefault();
   const field = $("typed");
-  if (state.mode === "place" || !mayAct()) return say("No turn of yours is awaited just now.", "bad");
+  if (state.mode === "place" || !mayAct()) return say("You cannot play a turn right now.", "bad");
   try {
     const said = await desk.ask({ do: "explain", position: view().position, turn: field.value });
     if (said.turn) {
       field.value = "";
       return playTurn(said.turn);
     }
-    if (said.begins) return say(`There are ${said.begins.length} turns that begin so: ${said.begins.slice(0, 8).join(", ")}.`);
+    if (said.begins) return say(`${said.begins.length} turns begin like this: ${said.begins.slice(0, 8).join(", ")}.`);
     say(said.illegal, "bad");
   } catch (error) {
     say(error.message, "bad");

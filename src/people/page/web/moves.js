@@ -54,6 +54,8 @@ function showBoard() {
   const changes = board.show(scene, { label: name => spaceWords(scene, name), path: motion.path });
   motion.path = null;
   overlay.show({ dots: state.mode === "place" ? opening.dots() : losses.dots(), threats: threat.ways() });
+  // A turn that is only looked at makes no sound.
+  if (walk.isAhead()) return;
   const built = changes?.raised.at(-1);
   if (built) sounds.play(scene.levels[built[0]][built[1]] === 4 ? "dome" : "build");
   else if (changes) sounds.play("move");

@@ -73,7 +73,7 @@ const opening = (() => {
   function rowOf(placing) {
     const { squares, chance, reply } = placing;
     const row = button("", () => take(placing), { title: "Place the workers there" });
-    row.append(make("b", {}, tenths(chance)), make("span", { class: "turns" }, squares.join(" and ")));
+    row.append(make("b", {}, tenths(chance)), make("span", {}, squares.join(" and ")));
     if (reply) row.append(make("span", { class: "soft" }, `reply ${reply.join(" and ")}`));
     return row;
   }

@@ -45,7 +45,7 @@ const overlay = (() => {
     const angle = Math.atan2(end[1] - before[1], end[0] - before[0]) * 180 / Math.PI;
     const builds = built.map(nameOf).map(boxOf).map(box =>
       `<circle class="build" cx="${box.x + box.wide / 2}" cy="${box.y + box.high / 2}" r="${wide * 0.3}"/>`);
-    return `<g class="threat" stroke-width="${wide * 0.07}"><path class="rim" stroke-width="${wide * 0.12}" d="${line}"/><path d="${line}"/>${builds.join("")}` +
+    return `<g class="threat" stroke-width="${wide * 0.07}"><path class="rim" style="stroke-width:${wide * 0.12}px" d="${line}"/><path d="${line}"/>${builds.join("")}` +
       `<path class="head" d="M0 0L-1.4 -.8L-1.4 .8Z" transform="translate(${end.join(" ")}) rotate(${angle}) scale(${wide * 0.2})"/></g>`;
   }
 

@@ -200,7 +200,7 @@ const letOthersPlay = async () => {
   changed();
   try {
     const { turn } = await asked.answer;
-    // Nobody likes to be answered before the own hand is off the board.
+    // The reply waits until the player's hand has left the board.
     await pause(Math.max(0, 700 - (performance.now() - began)));
     if (state.thinking !== thinking || state.node !== before) return;
     state.thinking = null;
@@ -234,7 +234,7 @@ const newGame = ({ seats, size, cards }) => {
 };
 
 const placingWords = () => {
-  if (allStand()) return "All workers stand.";
+  if (allStand()) return "All workers are placed.";
   const seat = toMove();
   const left = 2 - state.placed[seat].length;
   const name = seatName(seat);
@@ -300,7 +300,7 @@ const beginGame = async () => {
     takeGame(tree.root(start), { seats: state.seats });
     Object.assign(state, { placed, cards });
     goTo(state.root);
-    say(`All workers stand. ${standing()}`);
+    say(`All workers are placed. ${standing()}`);
     letOthersPlay();
   } catch (error) {
     say(error.message, "bad");

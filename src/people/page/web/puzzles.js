@@ -95,7 +95,7 @@ const puzzles = (() => {
       if (!here.result) here.result = "solved";
       keepSolved();
       const isFirstTry = here.result === "solved";
-      say(here.isShown ? "So it is won." : isFirstTry ? "Solved! You win." : "You win. It counts as solved when every turn is found at the first try.", "good");
+      say(here.isShown ? "That is how it is won." : isFirstTry ? "Solved! You win." : "You win. It counts as solved when every turn is found at the first try.", "good");
       return changed();
     }
     say("Looking for an answer…");

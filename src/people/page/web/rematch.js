@@ -3,7 +3,7 @@
 const rematch = (() => {
   // Games whose result counts already; one that is played on after a take-back counts once.
   /** @type {WeakSet<GameNode>} */
-  const counted = new WeakSet();
+  const isCounted = new WeakSet();
 
   /** @type {(value: any) => boolean} */
   const isStreak = value => [value?.level, value?.count].every(Number.isInteger) && typeof value.isWon === "boolean";
@@ -35,8 +35,8 @@ const rematch = (() => {
   function ended({ view: { winner } }) {
     const seat = levelSeat();
     if (winner === null || seat < 0 || state.mode !== "play") return "";
-    if (!counted.has(state.root)) {
-      counted.add(state.root);
+    if (!isCounted.has(state.root)) {
+      isCounted.add(state.root);
       const { level } = state.seats[seat];
       const isWon = winner !== seat;
       const last = streak();

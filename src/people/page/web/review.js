@@ -103,7 +103,7 @@ const review = (() => {
     if (!done.isOver) return [head, make("p", { class: "soft" }, done.progress || "searching…")];
     const wrong = mistakes();
     const learn = () => lesson.begin(mistakes());
-    return [head, graph.draw(done.nodes, done.chances), make("p", { class: "soft" }, `Curve: ${whoseChances(0, nameOfSeat(0)).replace("Chances are", "the chances are")}`), make("p", { class: "soft judged" }, judgedWords()), table(),
+    return [head, graph.draw(done.nodes, done.chances), make("p", { class: "soft" }, whoseChances(0, nameOfSeat(0))), make("p", { class: "soft judged" }, judgedWords()), table(),
       make("div", { class: "row" },
         wrong.length ? button(`Learn from ${wrong.length === 1 ? "a mistake" : `${wrong.length} mistakes`}`, learn, { class: "strong" }) : null,
         button("Review again", start))];

@@ -51,7 +51,7 @@ const saving = (() => {
     const { root, node } = state;
     const parts = root && node
       ? await fields(root, node).catch(error => [make("p", { role: "alert" }, error.message)])
-      : [make("p", {}, "There is something to save when all workers stand.")];
+      : [make("p", {}, "You can save the game once all workers are placed.")];
     dialog.replaceChildren(
       make("h2", { id: "saveTitle", tabindex: "-1", autofocus: true }, "Share or save"),
       ...parts,

@@ -24,7 +24,7 @@ const threat = (() => {
 
   /** @param {boolean} isShown */
   function follow(isShown) {
-    const wanted = isOn && isShown && toMove() !== null && !document.hidden ? view().position : null;
+    const wanted = studiedPosition(isOn && isShown);
     if (running && running.position !== wanted) {
       running.stop();
       running = null;

@@ -31,7 +31,7 @@ const undo = (() => {
     const { root } = state;
     const { parent } = node;
     // What was kept so far stays in the list of games.
-    games.renew(root);
+    games.copy(root);
     const place = parent.children.indexOf(node);
     tree.remove(node);
     goTo(parent);

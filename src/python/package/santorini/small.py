@@ -5,7 +5,7 @@ that a learner can be compared with the truth.
 >>> position = board.start(["a1"], ["c3"])
 >>> solved = Solved.solve("3x3.solved", board.name, board.workers)
 >>> solved.value(board.text(position))
-<ExactValue win in 19>
+<ExactValue loss in 30>
 
 A small board is the corner of a larger one whose other spaces have domes, where nobody can
 move or build. With one worker a player, the second workers stand between domes in other
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -27,6 +27,7 @@ from ._santorini import Position
 __all__ = ["SmallBoard"]
 
 _DOME = 4
+_LETTERS = "abcdef"
 
 
 @dataclass(frozen=True)
@@ -41,31 +42,38 @@ class SmallBoard:
     name: str
     workers: int = 2
     cards: tuple[str, str] | None = None
-    rows: int = field(init=False, repr=False, compare=False)
-    columns: int = field(init=False, repr=False, compare=False)
-    size: int = field(init=False, repr=False, compare=False)
-    """The rows of the larger board."""
-    idle: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    """The squares of workers that can never move: the first player's and the second's."""
 
     def __post_init__(self) -> None:
-        shape = re.fullmatch("([2-4])x([2-4])", self.name)
-        if not shape:
+        if not re.fullmatch("[2-4]x[2-4]", self.name):
             raise ValueError(f"name is {self.name!r}; it should be 2x2 to 4x4, such as 3x4")
         if self.workers not in (1, 2):
             raise ValueError(f"workers is {self.workers!r}; a player has 1 or 2")
-        rows, columns = int(shape[1]), int(shape[2])
+
+    @property
+    def rows(self) -> int:
+        """The number of its rows."""
+        return int(self.name[0])
+
+    @property
+    def columns(self) -> int:
+        """The number of its columns."""
+        return int(self.name[2])
+
+    @property
+    def size(self) -> int:
+        """The rows of the larger board."""
         # An idle worker needs a corner without neighbours on the small board.
-        size = 6 if self.workers == 1 and max(rows, columns) == 4 else 5
-        last, letter = str(size), "abcdef"[size - 1]
-        idle = () if self.workers == 2 else ("a" + last, letter + last)
-        for key, made in {"rows": rows, "columns": columns, "size": size, "idle": idle}.items():
-            object.__setattr__(self, key, made)
+        return 6 if self.workers == 1 and "4" in self.name else 5
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The squares of the workers that can never move: the first player's and the second's."""
+        return () if self.workers == 2 else (f"a{self.size}", f"{_LETTERS[self.size - 1]}{self.size}")
 
     @property
     def squares(self) -> list[str]:
         """The names of its spaces, row by row."""
-        letters = "abcd"[: self.columns]
+        letters = _LETTERS[: self.columns]
         return [f"{letter}{row + 1}" for row in range(self.rows) for letter in letters]
 
     def start(self, first: Sequence[str], second: Sequence[str]) -> Position:
@@ -101,7 +109,7 @@ class SmallBoard:
         for row, heights in enumerate(levels):
             whole[row][: self.columns] = heights
         for square in self.idle:
-            whole[int(square[1]) - 1]["abcdef".index(square[0])] = 0
+            whole[int(square[1]) - 1][_LETTERS.index(square[0])] = 0
         if self.idle:
             first, second = self.idle
             idle = (second, first) if turn % 2 else (first, second)
