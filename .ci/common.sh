@@ -68,9 +68,11 @@ use_source_date() {
 # `santorini`. Their names come from standard input, each with a zero byte behind it.
 # The same files give the same bytes.
 pack() {
-    LC_ALL=C sort -z |
-        tar -cf - --format=ustar --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX \
+    # No pipes, whose first programs could fail without a word.
+    LC_ALL=C sort -z >"$1.names"
+    tar -cf "$1.tar" --format=ustar --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX \
             --mtime="@$SOURCE_DATE_EPOCH" --transform 's,^,santorini/,' \
-            --null --no-recursion --files-from - |
-        gzip -n -9 >"$1"
+            --null --no-recursion --files-from "$1.names"
+    gzip -n -9 <"$1.tar" >"$1"
+    rm -f "$1.names" "$1.tar"
 }

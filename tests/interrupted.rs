@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::process::{Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -18,12 +20,13 @@ fn handles_interrupts(process: u32) -> bool {
     caught.is_some_and(|mask| mask & (1 << (Signal::SIGINT as i32 - 1)) != 0)
 }
 
-/// Runs a command in a folder with a board, and interrupts it once it handles Ctrl-C.
+/// Runs a command in a folder with a board, and interrupts it once it handles Ctrl-C. A
+/// signal is lost between the two steps that install a handler, so it is repeated.
 fn interrupted(words: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("board"), BOARD).unwrap();
     let words: Vec<&str> = words.split(' ').collect();
-    let child = santorini(&words)
+    let mut child = santorini(&words)
         .current_dir(&folder)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -31,7 +34,11 @@ fn interrupted(words: &str) -> Output {
         .spawn()
         .unwrap();
     wait_until("a handler", || handles_interrupts(child.id()));
-    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    wait_until("the end", || {
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        sleep(Duration::from_millis(50));
+        child.try_wait().unwrap().is_some()
+    });
     child.wait_with_output().unwrap()
 }
 

@@ -17,6 +17,15 @@ pub(crate) fn printable_lines(text: &str) -> Cow<'_, str> {
     escape(text, |character| character == '\n')
 }
 
+/// Names or other words as a list in a sentence: "a", "a and b", "a, b and c".
+pub(crate) fn listed<T: AsRef<str>>(words: &[T]) -> String {
+    let words: Vec<&str> = words.iter().map(T::as_ref).collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}
+
 /// Whether a character is visible when printed and does not affect the others. The standard
 /// library knows, but shows it only by what `escape_debug` escapes. The character is put
 /// after a letter, so that combining accents count as printable.

@@ -30,10 +30,11 @@ pub(crate) fn end_while_waiting() -> io::Result<()> {
 /// # Errors
 /// If the handlers cannot be registered.
 pub(crate) fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
-    end_while_waiting()?;
     let stop = Arc::new(AtomicBool::new(false));
+    // First, so that no signal is lost: the other handlers ignore it outside of waits.
     for signal in SIGNALS {
         flag::register(signal, Arc::clone(&stop))?;
     }
+    end_while_waiting()?;
     Ok(stop)
 }

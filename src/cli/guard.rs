@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use super::CliResult;
 use super::output::say;
 use super::tournament::kills::note_kill;
+use crate::printable::listed;
 use crate::program::{Noticed, kill_players, watch};
 
 /// Wait for the end of standard input, then kill the players of a referee.
@@ -22,12 +23,12 @@ pub(super) fn run(args: &Args) -> CliResult {
         Noticed::Stopped(names) => say(&format!(
             "santorini: this program was stopped by a signal while {} played; \
              `kill -CONT {referee}` continues it",
-            names.join(" and ")
+            listed(&names)
         )),
         Noticed::Killed(names, file) => {
             say(&format!(
                 "santorini: this program was killed while {} played",
-                names.join(" and ")
+                listed(&names)
             ));
             // The line above says the same.
             let _ = file.map(|file| note_kill(&file, &names));

@@ -10,7 +10,7 @@ use super::board::with_board_size;
 use super::engine::read_params_file;
 use super::files::write_file;
 use super::input::read_input;
-use super::output::{print, say};
+use super::output::{print, print_data, say};
 use super::progress::Progress;
 use super::tournament::ShowArgs;
 use super::{CliError, CliResult, duel, tournament, tune};
@@ -58,7 +58,7 @@ pub(super) struct Args {
     output: Option<PathBuf>,
     /// Show also each game that was lost by a fault: why, what the player wrote, and the
     /// end of its standard error.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     faults: bool,
     #[command(flatten)]
     show: ShowArgs,
@@ -218,7 +218,7 @@ fn games(args: &Args, output: Option<&Path>) -> CliResult {
     tournament::show(&args.show, &summary)?;
     if args.faults {
         let faults = merged.games.iter().filter_map(fault_text);
-        print(faults.collect::<String>())?;
+        print_data(&faults.collect::<String>())?;
     }
     tournament::write_csv(args.show.csv.as_deref(), &summary.players)?;
     if settings.sprt.is_none() {

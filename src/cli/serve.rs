@@ -14,6 +14,7 @@ use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{print, say};
 use super::page_access::{given_token, page_token};
 use super::progress::Progress;
+use super::tournament::records::check_readable;
 use super::tournament::write_csv;
 use super::{CliError, CliResult, parse_seconds};
 use crate::address::listening_address;
@@ -121,6 +122,9 @@ pub(super) fn run(args: &Args) -> CliResult {
 
 async fn serve(args: &Args) -> CliResult {
     uses(args).check()?;
+    if args.csv.is_some() {
+        check_readable("--csv", "--results", &args.results)?;
+    }
     let mut server = Server::bind(args.listen).map_err(|error| failed(&error))?;
     let page = match args.watch {
         None => None,
@@ -159,8 +163,6 @@ async fn serve(args: &Args) -> CliResult {
         .await;
     drawing.abort();
     progress.finish();
-    let report = report.map_err(|error| failed(&error))?;
-    print_report(&report)?;
     if let (Some(log), Some(path)) = (log, &args.log) {
         match log.finish() {
             Ok(0) => {}
@@ -168,6 +170,8 @@ async fn serve(args: &Args) -> CliResult {
             Err(error) => tell(&format!("{} is not complete: {error}", path.display())),
         }
     }
+    let report = report.map_err(|error| failed(&error))?;
+    print_report(&report)?;
     write_results(args, &report)?;
     if report.interrupted {
         forget(&args.results);

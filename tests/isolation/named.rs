@@ -69,6 +69,14 @@ fn records_that_a_player_changes_end_the_tournament() {
                     told.contains("games.jsonl: another program changed this file"),
                     "{attack}: {told}"
                 );
+                // Nothing more is done with the file.
+                assert!(!told.contains("--resume"), "{attack}: {told}");
+                match attack {
+                    "cut" => assert_eq!(arena.text("games.jsonl").len(), 10),
+                    "replace" => assert_eq!(arena.text("games.jsonl"), "{}\n"),
+                    "remove" => assert!(!arena.path("games.jsonl").exists()),
+                    _ => {}
+                }
             });
         }
     });

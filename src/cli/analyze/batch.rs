@@ -1,9 +1,9 @@
 //! `santorini analyze --batch`: many positions, each searched by one thread, several at a
 //! time.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use std::path::Path;
@@ -34,8 +34,6 @@ struct Shared {
     error: Mutex<Option<CliError>>,
     /// Whether some value of the input was wrong.
     refused: AtomicBool,
-    /// The reader and the engines that still work.
-    working: AtomicUsize,
 }
 
 /// Answers the queries of a file. `options` are those of all engines together.
@@ -47,7 +45,6 @@ pub(super) fn run(file: &Path, options: EngineOptions, defaults: Defaults) -> Cl
         output: Mutex::new(()),
         error: Mutex::new(None),
         refused: AtomicBool::new(false),
-        working: AtomicUsize::new(engines + 1),
     });
     let stop = stop_flag()?;
     let each = EngineOptions {
@@ -56,20 +53,19 @@ pub(super) fn run(file: &Path, options: EngineOptions, defaults: Defaults) -> Cl
         ..options
     };
     // Not scoped: on Ctrl-C the reader may wait for input for ever.
+    let mut threads = vec![start(&shared, move |shared| {
+        shared.read_all(&input, &defaults);
+    })?];
     for _ in 0..engines {
-        start(&shared, move |shared| shared.answer_all(each))?;
+        threads.push(start(&shared, move |shared| shared.answer_all(each))?);
     }
-    start(&shared, move |shared| shared.read_all(&input, &defaults))?;
-    loop {
+    while !threads.iter().all(JoinHandle::is_finished) {
         if let Some(error) = shared.error().take() {
+            shared.close_output();
             return Err(error);
         }
-        if shared.working.load(Ordering::Acquire) == 0 {
-            break;
-        }
         if stop.load(Ordering::Relaxed) {
-            // No line is cut off by the end of the process.
-            std::mem::forget(shared.output.lock());
+            shared.close_output();
             return Err(CliError::Interrupted(format!(
                 "; positions without an answer: {}",
                 shared.queue.unanswered()
@@ -77,25 +73,26 @@ pub(super) fn run(file: &Path, options: EngineOptions, defaults: Defaults) -> Cl
         }
         thread::sleep(LOOK);
     }
+    for thread in threads {
+        let panicked = |_| CliError::Failed("an engine failed; its query has no answer".into());
+        thread.join().map_err(panicked)?;
+    }
+    if let Some(error) = shared.error().take() {
+        return Err(error);
+    }
     Ok(match shared.refused.load(Ordering::Relaxed) {
         true => ExitCode::FAILURE,
         false => ExitCode::SUCCESS,
     })
 }
 
-/// Starts a thread that counts as working until it ends.
 fn start(
     shared: &Arc<Shared>,
     work: impl FnOnce(&Shared) + Send + 'static,
-) -> Result<(), CliError> {
+) -> Result<JoinHandle<()>, CliError> {
     let shared = shared.clone();
-    let started = thread::Builder::new().spawn(move || {
-        work(&shared);
-        shared.working.fetch_sub(1, Ordering::Release);
-    });
-    started
-        .map(drop)
-        .map_err(|error| CliError::failed("a thread", error))
+    let started = thread::Builder::new().spawn(move || work(&shared));
+    started.map_err(|error| CliError::failed("a thread", error))
 }
 
 impl Shared {
@@ -137,9 +134,16 @@ impl Shared {
     fn answer_all(&self, options: EngineOptions) {
         let (mut five, mut six) = (None, None);
         while let Some(next) = self.queue.next() {
+            // One table at a time, for together they may use more than --hash.
             match next.query.position {
-                AnySize::Five(board) => self.answer(engine(&mut five, options), &board, &next),
-                AnySize::Six(board) => self.answer(engine(&mut six, options), &board, &next),
+                AnySize::Five(board) => {
+                    six = None;
+                    self.answer(engine(&mut five, options), &board, &next);
+                }
+                AnySize::Six(board) => {
+                    five = None;
+                    self.answer(engine(&mut six, options), &board, &next);
+                }
             }
         }
     }
@@ -169,7 +173,12 @@ impl Shared {
         self.write(json!({ "id": id, "error": why }));
     }
 
-    /// Writes a line. Nothing is written after an error.
+    /// Keeps all threads from writing, so that the end of the process cuts off no line.
+    fn close_output(&self) {
+        std::mem::forget(self.output.lock());
+    }
+
+    /// Writes a line.
     fn write(&self, line: Value) {
         let _writing = self.output.lock();
         if let Err(error) = print(format_args!("{line}\n")) {

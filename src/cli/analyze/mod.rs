@@ -61,7 +61,7 @@ With --batch each value of the input is a query:
   lines     the number of turns, otherwise --lines
   priority  a whole number; higher ones are answered first, default 0
   every     seconds between partial answers, given after a depth is complete
-  stop      true: end the query with this id; it is answered as far as it is
+  stop      true: end the query with this id; its answer is the result so far
 
 One query runs on each thread, with a part of the transposition table that is empty
 at the start, so the answer to a query limited by nodes or depth is always the same.

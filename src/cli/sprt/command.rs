@@ -1,6 +1,7 @@
 //! `santorini sprt`: the sequential test of counted results, or of a file of results that
 //! is still growing.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -110,11 +111,11 @@ pub(in crate::cli) fn run(args: &Args) -> CliResult {
         return Ok(ExitCode::SUCCESS);
     };
     let stop = stop_flag()?;
-    let mut shown = None;
+    let mut length = None;
     loop {
-        let counts = counts_in(path)?;
-        if shown != Some(counts) {
-            shown = Some(counts);
+        let there = fs::metadata(path).map_err(|error| CliError::failed(path.display(), error))?;
+        if length.replace(there.len()) != Some(there.len()) {
+            let counts = counts_in(path)?;
             let decided = show(args, setting, counts)?;
             if decided || !args.follow {
                 return Ok(ExitCode::SUCCESS);

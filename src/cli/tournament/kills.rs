@@ -8,6 +8,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf, absolute};
 
 use crate::cli::output::say;
+use crate::printable::listed;
 use crate::program::note_kills_in;
 
 /// The maximum bytes that are read.
@@ -71,7 +72,7 @@ fn earlier(kills: &[Vec<String>]) -> Option<String> {
     if kills.len() == 1 {
         return Some(format!(
             "the last run was killed while {} played; {advice}",
-            last.join(" and ")
+            listed(last)
         ));
     }
     let mut always: HashSet<&String> = last.iter().collect();
@@ -82,7 +83,7 @@ fn earlier(kills: &[Vec<String>]) -> Option<String> {
     always.sort_unstable();
     let who = match always.is_empty() {
         true => "no player ran each time".to_string(),
-        false => format!("each time while {} played", always.join(" and ")),
+        false => format!("each time while {} played", listed(&always)),
     };
     Some(format!("{} runs were killed, {who}; {advice}", kills.len()))
 }

@@ -246,6 +246,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         }
         RunEnd::PlayerFails(failing) => {
             let more = summary.games < summary.scheduled;
+            if !more {
+                kills::forget(&path);
+            }
             return Err(does_not_play(&failing, &path, more));
         }
         _ => {}
@@ -322,7 +325,7 @@ fn say_duration(settings: &Settings, games: u64, jobs: u16) {
     let longest = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
     if settings.sprt.is_none() && longest > SHORT {
         say(&format!(
-            "{games} games take up to about {}: {USUAL_ANSWERS} answers a game, {} s each",
+            "{games} games may take about {}: {USUAL_ANSWERS} answers a game, {} s each",
             HumanDuration(longest),
             settings.time
         ));

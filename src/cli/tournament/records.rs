@@ -35,12 +35,9 @@ impl Records<'_> {
     /// # Errors
     /// If the file is a pipe or device.
     pub(crate) fn check_readable(&self, option: &str) -> Result<(), CliError> {
-        match self.output.map(|path| (path, Destination::of(path))) {
-            Some((path, Ok(Destination::Stream(_)))) => Err(CliError::Usage(format!(
-                "{option}: it reads the games from --output at the end, and {} is not a file",
-                path.display()
-            ))),
-            _ => Ok(()),
+        match self.output {
+            Some(path) => check_readable(option, "--output", path),
+            None => Ok(()),
         }
     }
 
@@ -93,8 +90,27 @@ impl Records<'_> {
     }
 }
 
-/// A failure during the games. The last line is the command that resumes them.
+/// Checks that the games of the option `source` can be read at the end, which `option`
+/// needs.
+///
+/// # Errors
+/// If the file is a pipe or device.
+pub(crate) fn check_readable(option: &str, source: &str, path: &Path) -> Result<(), CliError> {
+    match Destination::of(path) {
+        Ok(Destination::Stream(_)) => Err(CliError::Usage(format!(
+            "{option}: it reads the games from {source} at the end, and {} is not a file",
+            path.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// A failure during the games. The last line is the command that resumes them, if the
+/// games can be trusted.
 pub(crate) fn failure(error: &RunError, path: &Path) -> CliError {
+    if error.is_of_a_changed_file() {
+        return CliError::Failed(error.to_string());
+    }
     CliError::Failed(format!(
         "{error}\nwhen that is fixed, resume with:\n{}",
         resume_command(path)

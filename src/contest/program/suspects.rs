@@ -2,6 +2,7 @@
 //! another by signals. Who did it cannot be known, so the message has all names.
 
 use super::termination::{Exit, Termination};
+use crate::printable::listed;
 
 /// Signals that a program gets by its own faults, or sends itself.
 const OWN: [i32; 9] = {
@@ -42,7 +43,7 @@ pub(super) fn suspects(running: &[String]) -> String {
     match running {
         [] => String::new(),
         [one] => format!("; {one} was running"),
-        [others @ .., last] => format!("; {} and {last} were running", others.join(", ")),
+        several => format!("; {} were running", listed(several)),
     }
 }
 

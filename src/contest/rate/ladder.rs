@@ -5,7 +5,8 @@
 //! depend on the blind spots of one kind: random games, plain searches of the study,
 //! levels with human-like mistakes, and this program's engine. The last one searches as
 //! much as the highest level. The levels are written with their parameters, so they stay
-//! the same when the levels for people change.
+//! the same when the levels for people change, except for what is omitted, which is as in
+//! level 1.
 //!
 //! The ratings come from games of each opponent against the next three, rated together,
 //! with random play at 0. This command plays them:
@@ -22,6 +23,7 @@
 //! 500 boards a turn, up to 145 below and up to 175 above.
 
 use crate::fnv::Fnv;
+use crate::levels::Level;
 use crate::openings::OpeningNumber;
 use crate::record::GameRecord;
 use crate::rules::Cards;
@@ -42,7 +44,7 @@ pub struct LadderRung {
 
 /// The engine and opponents that were measured. Changed ones have other strengths: the
 /// command above measures them again and prints this value.
-pub const LADDER_MEASURED_WITH: &str = "bench 356269, opponents 4b49bb75";
+pub const LADDER_MEASURED_WITH: &str = "bench 356269, opponents 132bd221";
 
 /// The signature of the engine, as `santorini bench` prints it, and a checksum of the
 /// opponents.
@@ -51,6 +53,8 @@ pub fn ladder_signature() -> String {
     for rung in LADDER {
         opponents.add(rung.agent.as_bytes());
     }
+    // Omitted parameters default to those of level 1.
+    opponents.add(format!("{:?}", Level::LOWEST.strength()).as_bytes());
     let opponents = opponents.value() >> 32;
     format!("bench {}, opponents {opponents:08x}", bench_signature())
 }
@@ -76,13 +80,13 @@ pub const LADDER: [LadderRung; 28] = [
         "3,000 random games before each turn",
     ),
     rung(
-        "level:number=1,nodes=0,lines=20,temperature=250,attention=0,alertness=1",
+        "level:number=1,lines=20,temperature=250,attention=0,alertness=1",
         1070.0,
         "errs like a beginner, blind to threats",
     ),
     rung("alphabeta:depth=1", 1137.0, "looks 1 turn ahead"),
     rung(
-        "level:number=1,nodes=0,lines=20,temperature=250,attention=0.72,alertness=1",
+        "level:number=1,lines=20,temperature=250,attention=0.72,alertness=1",
         1256.0,
         "errs like a beginner, looks 1 turn ahead",
     ),
@@ -93,7 +97,7 @@ pub const LADDER: [LadderRung; 28] = [
     ),
     rung("alphabeta:depth=2", 1459.0, "looks 2 turns ahead"),
     rung(
-        "level:number=1,nodes=0,lines=13,temperature=82,attention=0.92,alertness=1",
+        "level:number=1,lines=13,temperature=82,attention=0.92,alertness=1",
         1546.0,
         "seldom errs, looks 1 turn ahead",
     ),

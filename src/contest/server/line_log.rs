@@ -84,7 +84,7 @@ impl LineLog {
     pub fn finish(&self) -> io::Result<u64> {
         let (sender, outcome) = sync_channel(1);
         // If the thread is gone, it has failed before.
-        let gone = || io::Error::other("nothing writes it any more");
+        let gone = || io::Error::other("its writer has stopped");
         self.sender.send(Message::End(sender)).map_err(|_| gone())?;
         outcome.recv().map_err(|_| gone())??;
         Ok(self.lost.load(Ordering::Relaxed))

@@ -94,6 +94,19 @@ pub enum RunError {
     Results(#[from] ResultsError),
 }
 
+impl RunError {
+    /// Whether another program has changed the file of games, which then cannot be trusted.
+    pub(crate) fn is_of_a_changed_file(&self) -> bool {
+        matches!(
+            self,
+            Self::File {
+                cause: FileError::Changed(_),
+                ..
+            }
+        )
+    }
+}
+
 impl Runner<'_> {
     /// Plays all games of the schedule that `results` lacks. Setting `stop` interrupts
     /// the run; it is always set when the run ends.

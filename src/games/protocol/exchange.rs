@@ -3,6 +3,8 @@
 //! Values are read by hand from [`serde_json::Value`], so that errors say what is wrong and
 //! where in words that a student understands.
 
+use std::ops::RangeInclusive;
+
 use serde_json::{Value, json};
 
 use super::excerpt;
@@ -186,25 +188,37 @@ fn shape(at: impl Into<String>, expected: impl Into<String>, found: &Value) -> E
     ExchangeError::Shape {
         at: at.into(),
         expected: expected.into(),
-        found: excerpt(found) + &hint(found).unwrap_or_default(),
+        found: excerpt(found),
     }
 }
 
-/// The hint for a number in a form that is not accepted, here or in an array: written with
-/// a decimal point or in quotes, or counted from 0.
-fn hint(found: &Value) -> Option<String> {
-    match found {
-        Value::Number(number) if number.is_f64() => {
-            let is_whole = |value: &f64| value.fract() == 0.0 && (0.0..1e6).contains(value);
-            let value = number.as_f64().filter(is_whole);
-            value.map(|value| format!("; write {value:.0}, not {number}"))
-        }
-        Value::String(text) => {
-            let value = text.trim().parse::<u8>().ok()?;
-            Some(format!("; write {value}, not {text:?}"))
-        }
-        Value::Array(values) => values.iter().find_map(hint),
-        _ => None,
+/// The same for a value that should be a number in this range, or several of them, with a
+/// hint if one is written with a decimal point or in quotes.
+fn number_shape(
+    at: impl Into<String>,
+    expected: impl Into<String>,
+    found: &Value,
+    range: RangeInclusive<u64>,
+) -> ExchangeError {
+    let values = found
+        .as_array()
+        .map_or(std::slice::from_ref(found), Vec::as_slice);
+    let hint = values.iter().find_map(|value| {
+        let number = match value {
+            Value::Number(number) if number.is_f64() => {
+                let value = number.as_f64()?;
+                (value.fract() == 0.0 && (0.0..1e10).contains(&value)).then_some(value as u64)?
+            }
+            Value::String(text) => text.trim().parse().ok()?,
+            _ => return None,
+        };
+        let is_right = range.contains(&number);
+        is_right.then(|| format!("; write {number}, not {value}"))
+    });
+    ExchangeError::Shape {
+        at: at.into(),
+        expected: expected.into(),
+        found: excerpt(found) + &hint.unwrap_or_default(),
     }
 }
 
@@ -228,7 +242,7 @@ fn read_levels<const N: usize>(value: &Value) -> Result<[[u8; N]; N], ExchangeEr
             let read = level.as_u64().filter(|&level| level <= 4);
             levels[row][column] = read.ok_or_else(|| {
                 let at = format!("{at}, column {}", column + 1);
-                too_high(shape(at, "a level from 0 to 4", level), level)
+                too_high(number_shape(at, "a level from 0 to 4", level, 0..=4), level)
             })? as u8;
         }
     }
@@ -259,7 +273,10 @@ fn read_players(value: &Value) -> Result<[&Value; 2], ExchangeError> {
 fn read_turn(value: &Value) -> Result<u32, ExchangeError> {
     let turn = value.as_u64().and_then(|turn| u32::try_from(turn).ok());
     let turn = turn.filter(|&turn| turn < u32::MAX);
-    turn.ok_or_else(|| shape("turn", "a whole number from 0 to 4294967294", value))
+    turn.ok_or_else(|| {
+        let expected = "a whole number from 0 to 4294967294";
+        number_shape("turn", expected, value, 0..=u64::from(u32::MAX - 1))
+    })
 }
 
 fn read_player<const N: usize>(
@@ -308,11 +325,52 @@ fn read_space<const N: usize>(value: &Value, at: &str) -> Result<Square, Exchang
             Some(numbers) if numbers.contains(&json!(0)) => " (not 0)",
             _ => "",
         };
-        shape(
-            at,
-            format!("a space [row,column], each from 1{counted} to {N}"),
-            value,
-        )
+        let expected = format!("a space [row,column], each from 1{counted} to {N}");
+        match value.is_array() {
+            true => number_shape(at, expected, value, 1..=N as u64),
+            false => shape(at, expected, value),
+        }
     })?;
     Ok(Square::at::<N>(row as usize - 1, column as usize - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_numbers_in_a_wrong_form_get_a_hint() {
+        let spaces = [[0; 5]; 5];
+        let mut board = json!({
+            "players": [[[1, 1], [5, 5]], [[1, 5], [5, 1]]], "spaces": spaces, "turn": 0,
+        });
+        let mut error_with = |pointer: &str, value: Value| {
+            let place = board.pointer_mut(pointer).unwrap();
+            let right = std::mem::replace(place, value);
+            let error = read_board::<5>(&board).unwrap_err().to_string();
+            *board.pointer_mut(pointer).unwrap() = right;
+            error
+        };
+        for (pointer, value, hint) in [
+            ("/spaces/0/0", json!(2.0), "; write 2, not 2.0"),
+            ("/spaces/0/0", json!("2"), "; write 2, not \"2\""),
+            ("/players/0/0", json!([1, 2.0]), "; write 2, not 2.0"),
+            ("/turn", json!("7"), "; write 7, not \"7\""),
+        ] {
+            let error = error_with(pointer, value);
+            assert!(error.ends_with(hint), "{error}");
+        }
+        // No other number would do, or no number is wanted.
+        for (pointer, value) in [
+            ("/spaces/0/0", json!(7.0)),
+            ("/spaces/0/0", json!(1.5)),
+            ("/players/0/0", json!([1, "9"])),
+            ("/players/0", json!("12")),
+            ("/players/0/0", json!("3")),
+            ("/turn", json!(-1)),
+        ] {
+            let error = error_with(pointer, value);
+            assert!(!error.contains("; write"), "{error}");
+        }
+    }
 }

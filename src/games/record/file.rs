@@ -166,7 +166,12 @@ impl RecordFile {
         };
         match seal.holds(&self.file, &self.path, read) {
             Ok(true) => Ok(()),
-            Ok(false) => Err(FileError::Changed(self.path.clone())),
+            Ok(false) => {
+                // What the other program wrote stays.
+                self.seal = None;
+                self.touched = false;
+                Err(FileError::Changed(self.path.clone()))
+            }
             Err(cause) => Err(io_error(&self.path, cause)),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::printable::listed;
 use crate::protocol::exchange::ExchangeError;
 use crate::rules::{Card, Cards, Space};
 
@@ -431,10 +432,7 @@ fn both([a, b]: &[Space; 2]) -> String {
 
 fn all(spaces: &[Space]) -> String {
     let spaces: Vec<String> = spaces.iter().map(Space::to_string).collect();
-    match spaces.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => spaces.concat(),
-    }
+    listed(&spaces)
 }
 
 fn cards(expected: &Cards) -> String {

@@ -12,6 +12,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, ExitStatus};
 
+use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::sys::resource::{Resource, setrlimit};
 use nix::sys::signal::{SigHandler, Signal, raise, signal};
@@ -25,13 +26,14 @@ use super::{Isolation, SCRATCH, namespaces, restrictions};
 const MISUSED: u8 = 2;
 
 /// Runs the launcher. The words are the number of its socket to the referee, the mode,
-/// and the player's command; without a command this is a probe.
+/// the number of its parts that may be missing, and the player's command; without a
+/// command this is a probe.
 pub fn launch(words: &[OsString]) -> ExitCode {
-    let Some((channel, isolation, command)) = parse(words) else {
+    let Some((channel, isolation, allowed, command)) = parse(words) else {
         return ExitCode::from(MISUSED);
     };
     let mut channel = Channel::new(channel);
-    match run(&mut channel, isolation, command) {
+    match run(&mut channel, isolation, allowed, command) {
         Ok(code) => code,
         Err(error) => {
             let error = error.raw_os_error().unwrap_or(nix::libc::EPERM);
@@ -42,9 +44,11 @@ pub fn launch(words: &[OsString]) -> ExitCode {
     }
 }
 
-fn parse(words: &[OsString]) -> Option<(UnixStream, Isolation, &[OsString])> {
+fn parse(words: &[OsString]) -> Option<(UnixStream, Isolation, usize, &[OsString])> {
     let (socket, rest) = words.split_first()?;
-    let (isolation, command) = rest.split_first()?;
+    let (isolation, rest) = rest.split_first()?;
+    let (allowed, command) = rest.split_first()?;
+    let allowed = allowed.to_str()?.parse().ok()?;
     let number: RawFd = socket.to_str()?.parse().ok()?;
     let isolation = Isolation::from_argument(isolation.to_str()?)?;
     if number <= 2 || !Path::new(&format!("/proc/self/fd/{number}")).exists() {
@@ -54,10 +58,15 @@ fn parse(words: &[OsString]) -> Option<(UnixStream, Isolation, &[OsString])> {
     // opened by the referee for this value alone.
     let socket = unsafe { UnixStream::from_raw_fd(number) };
     fcntl(&socket, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).ok()?;
-    Some((socket, isolation, command))
+    Some((socket, isolation, allowed, command))
 }
 
-fn run(channel: &mut Channel, isolation: Isolation, command: &[OsString]) -> io::Result<ExitCode> {
+fn run(
+    channel: &mut Channel,
+    isolation: Isolation,
+    allowed: usize,
+    command: &[OsString],
+) -> io::Result<ExitCode> {
     // Without a terminal, and the leader of its own process group.
     setsid()?;
     let mut missing = Vec::new();
@@ -69,6 +78,10 @@ fn run(channel: &mut Channel, isolation: Isolation, command: &[OsString]) -> io:
         }
     };
     let scoped = restrictions::restrict(isolation, init.is_some(), &mut missing)?;
+    if missing.len() > allowed {
+        // The user may have too many namespaces just now.
+        return Err(Errno::EAGAIN.into());
+    }
     let started = FromLauncher::Started {
         apart: init.is_some() || scoped,
         missing,

@@ -69,8 +69,9 @@ pub struct Limits {
     pub processes: u64,
 }
 
-/// The isolation of players that are started from now on.
-static IN_FORCE: Mutex<Isolation> = Mutex::new(Isolation::Off);
+/// The isolation of players that are started from now on, and the number of its parts
+/// that the kernel does not allow.
+static IN_FORCE: Mutex<(Isolation, usize)> = Mutex::new((Isolation::Off, 0));
 
 /// Isolates all players that this process starts from now on, as far as the kernel
 /// allows. Returns what it does not allow, as a line for people. The process must be the
@@ -81,7 +82,7 @@ pub fn isolate(wanted: Isolation) -> Option<String> {
         Isolation::Processes | Isolation::Full(_) => probe(wanted),
     };
     let possible = if apart { wanted } else { Isolation::Off };
-    *IN_FORCE.lock().unwrap_or_else(PoisonError::into_inner) = possible;
+    *IN_FORCE.lock().unwrap_or_else(PoisonError::into_inner) = (possible, missing.len());
     match (apart, missing.is_empty()) {
         (true, true) => None,
         (true, false) => Some(format!(
@@ -97,10 +98,14 @@ pub fn isolate(wanted: Isolation) -> Option<String> {
 
 /// The isolation of players that are started now.
 pub(super) fn in_force() -> Isolation {
+    known().0
+}
+
+fn known() -> (Isolation, usize) {
     *IN_FORCE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether players can be kept apart, and what else cannot be had.
+/// Whether players can be kept apart, and what the kernel does not allow.
 #[cfg(target_os = "linux")]
 fn probe(wanted: Isolation) -> (bool, Vec<String>) {
     start::probe(wanted).unwrap_or_else(|error| (false, vec![error.to_string()]))

@@ -26,7 +26,7 @@ pub(in super::super) fn start(
     words: &[&str],
     variables: &[(&str, &str)],
 ) -> io::Result<Child> {
-    launch(isolation, words, variables).map(|(child, ..)| child)
+    launch(isolation, super::known().1, words, variables).map(|(child, ..)| child)
 }
 
 /// Whether players can be kept apart here, and what else the kernel does not allow.
@@ -34,13 +34,16 @@ pub(in super::super) fn start(
 /// # Errors
 /// If there is no launcher.
 pub(super) fn probe(isolation: Isolation) -> io::Result<(bool, Vec<String>)> {
-    let (mut child, apart, missing) = launch(isolation, &[], &[])?;
+    let (mut child, apart, missing) = launch(isolation, usize::MAX, &[], &[])?;
     give_up(&mut child);
     Ok((apart, missing))
 }
 
+/// Starts a launcher, which starts no player if more than `allowed` parts of the isolation
+/// are missing.
 fn launch(
     isolation: Isolation,
+    allowed: usize,
     words: &[&str],
     variables: &[(&str, &str)],
 ) -> io::Result<(Child, bool, Vec<String>)> {
@@ -49,7 +52,7 @@ fn launch(
     let mut command = Command::new("/proc/self/exe");
     command
         .args([LAUNCH, &theirs.as_raw_fd().to_string()])
-        .arg(isolation.argument())
+        .args([isolation.argument(), allowed.to_string()])
         .args(words)
         .envs(variables.iter().copied())
         .stdin(Stdio::piped())
