@@ -31,7 +31,7 @@ pub(crate) fn end_while_waiting() -> io::Result<()> {
 /// If the handlers cannot be registered.
 pub(crate) fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    // First, so that no signal is lost: the other handlers ignore it outside of waits.
+    // Before the other handlers, which swallow signals outside of waits.
     for signal in SIGNALS {
         flag::register(signal, Arc::clone(&stop))?;
     }

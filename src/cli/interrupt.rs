@@ -29,7 +29,7 @@ pub(super) struct Signals([io::Result<Signal>; 2]);
 impl Signals {
     /// Catches the signals from now on.
     pub(super) fn listen() -> Self {
-        // First, so that no signal is lost: the other handlers ignore it outside of waits.
+        // Before the other handlers, which swallow signals outside of waits.
         let signals = Self([SignalKind::interrupt(), SignalKind::terminate()].map(signal));
         // If this fails the signals are still handled.
         let _ = end_while_waiting();

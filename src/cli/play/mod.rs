@@ -85,8 +85,8 @@ pub(super) struct Args {
     /// The number of the game, if FILE holds several.
     #[arg(long, value_name = "N", requires = "from")]
     game: Option<u64>,
-    /// The opponent: `engine` for this program, `nobody` to play both sides yourself, or a
-    /// player program as COMMAND or NAME=COMMAND.
+    /// The opponent: `engine`, a player program (COMMAND or NAME=COMMAND), or `nobody` to
+    /// play both sides.
     #[arg(long, value_name = "WHO")]
     against: Option<Against>,
     #[command(flatten)]

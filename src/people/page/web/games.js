@@ -16,10 +16,10 @@ const games = (() => {
     return ids.get(root);
   };
 
-  // The trees as they were read or written for each game of this tab, of which two may have
-  // the same key, and those whose games were deleted.
+  // The tree last read or written for each game. Keyed by game, because two can share an id.
   /** @type {WeakMap<GameNode, string>} */
   const known = new WeakMap();
+  // The trees of deleted games.
   /** @type {Map<number, string>} */
   const removed = new Map();
 
