@@ -1,69 +1,115 @@
-//! A headless Chromium, talked to in its own protocol (Chrome DevTools) over
-//! a pair of pipes.
+//! A headless Chromium, talked to in its own protocol (Chrome DevTools) over WebSockets. All
+//! tests of a program share one; each has its own browser in it.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::fs;
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
+use tungstenite::{Message, WebSocket};
 
 use crate::installed::{CHROMIUM, installed};
 use crate::program::HANG;
 
-/// It looks at pages of this machine only, and asks for nothing else.
-const OPTIONS: [&str; 12] = [
+/// It looks at pages of this machine only, and asks for nothing else. Pages that are not in
+/// front are as fast as others.
+const OPTIONS: [&str; 15] = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
     "--disable-component-update",
-    "--disable-sync",
     "--disable-dev-shm-usage",
+    "--disable-renderer-backgrounding",
+    "--disable-sync",
     "--hide-scrollbars",
-    "--window-size=1280,1000",
     "--remote-debugging-pipe",
+    "--remote-debugging-port=0",
 ];
 
-/// A browser with one page. It is ended when the value is dropped.
+/// The running Chromium, which serves all tests of this program. It ends when its input is
+/// closed, which happens when this process ends.
+struct Chromium {
+    _child: Child,
+    /// Its address and port, and the path of the protocol there.
+    host: String,
+    path: String,
+}
+
+impl Chromium {
+    /// The one of this process, if one is installed.
+    fn shared() -> Option<&'static Self> {
+        static SHARED: OnceLock<Option<Chromium>> = OnceLock::new();
+        SHARED.get_or_init(Self::start).as_ref()
+    }
+
+    fn start() -> Option<Self> {
+        let program = installed(CHROMIUM)?;
+        let name = format!("chromium-{}", env!("CARGO_CRATE_NAME"));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        // The browser reads from descriptor 3 and writes to descriptor 4.
+        let child = Command::new("sh")
+            .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>/dev/null >/dev/null 2>&1"])
+            .arg(program)
+            .args(OPTIONS)
+            .arg(format!("--user-data-dir={}", folder.display()))
+            .env("HOME", &folder)
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let written = folder.join("DevToolsActivePort");
+        let start = Instant::now();
+        loop {
+            let text = fs::read_to_string(&written).unwrap_or_default();
+            if let Some((port, path)) = text.split_once('\n') {
+                return Some(Self {
+                    _child: child,
+                    host: format!("127.0.0.1:{port}"),
+                    path: path.to_string(),
+                });
+            }
+            assert!(start.elapsed() < HANG, "the browser does not start");
+            sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// A browser with one page, which shares nothing with others.
 pub struct Browser {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    socket: WebSocket<TcpStream>,
     sent: u64,
+    /// What its pages share: cookies, kept data. It is gone when the socket is closed.
+    context: Value,
     session: Option<String>,
     complaints: Vec<String>,
-    _folder: TempDir,
 }
 
 impl Browser {
-    /// Starts the browser, if one is installed.
+    /// Opens a browser, if one is installed.
     pub fn start() -> Option<Self> {
-        let program = installed(CHROMIUM)?;
-        let folder = tempfile::tempdir().unwrap();
-        // The browser reads from descriptor 3 and writes to descriptor 4.
-        let mut child = Command::new("sh")
-            .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 >/dev/null 2>&1"])
-            .arg(program)
-            .args(OPTIONS)
-            .arg(format!("--user-data-dir={}", folder.path().display()))
-            .env("HOME", folder.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let Chromium { host, path, .. } = Chromium::shared()?;
+        let stream = TcpStream::connect(host).unwrap();
+        let (socket, _) = tungstenite::client(format!("ws://{host}{path}"), stream).unwrap();
         let mut browser = Self {
-            input: child.stdin.take().unwrap(),
-            output: BufReader::new(child.stdout.take().unwrap()),
-            child,
+            socket,
             sent: 0,
+            context: Value::Null,
             session: None,
             complaints: Vec::new(),
-            _folder: folder,
         };
+        let options = json!({ "disposeOnDetach": true });
+        browser.context =
+            browser.ask("Target.createBrowserContext", options)["browserContextId"].take();
         browser.open_tab("about:blank");
         Some(browser)
     }
@@ -71,7 +117,11 @@ impl Browser {
     /// Opens an address in another tab, which is the one that is used from now on.
     pub fn open_tab(&mut self, address: &str) {
         self.session = None;
-        let target = self.ask("Target.createTarget", json!({ "url": "about:blank" }));
+        let target = json!({
+            "url": "about:blank", "browserContextId": self.context, "newWindow": true,
+            "width": 1280, "height": 1000,
+        });
+        let target = self.ask("Target.createTarget", target);
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         let attached = self.ask("Target.attachToTarget", attach);
         self.session = attached["sessionId"].as_str().map(str::to_string);
@@ -98,15 +148,14 @@ impl Browser {
         if let Some(session) = &self.session {
             command["sessionId"] = json!(session);
         }
-        self.input
-            .write_all(command.to_string().as_bytes())
+        self.socket
+            .send(Message::text(command.to_string()))
             .unwrap();
-        self.input.write_all(b"\0").unwrap();
         loop {
-            let mut message = Vec::new();
-            self.output.read_until(0, &mut message).unwrap();
-            assert_eq!(message.pop(), Some(0), "the browser has ended");
-            let message: Value = serde_json::from_slice(&message).unwrap();
+            let Message::Text(message) = self.socket.read().expect("the browser answers") else {
+                continue;
+            };
+            let message: Value = serde_json::from_str(&message).unwrap();
             if message["id"] == self.sent {
                 // It asked a page that was just being left.
                 let error = message["error"]["message"].as_str().unwrap_or_default();
@@ -261,12 +310,5 @@ impl Browser {
     /// What went wrong in the page so far.
     pub fn complaints(&self) -> &[String] {
         &self.complaints
-    }
-}
-
-impl Drop for Browser {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
