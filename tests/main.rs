@@ -62,6 +62,7 @@ mod isolation;
 mod killed;
 mod lab;
 mod lab_experiment;
+mod legal_turns;
 mod legality;
 #[cfg(target_os = "linux")]
 mod little_memory;

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::openings::random_opening;
 use santorini::rules::{Card, Cards, Position};
 
-use crate::legality::board_of;
+use crate::legal_turns::board_of;
 
 /// The number of texts read for each position.
 const TEXTS: usize = 60;

@@ -9,6 +9,7 @@
 //! | what | where |
 //! |---|---|
 //! | whole games, judged by the slow rules and timed | `self_play.rs` |
+//! | the legal turns of 200,000 positions, compared with the slow rules | `legality.rs` |
 //! | late answers on a busy machine | `lateness.rs` |
 //! | tournaments, servers and commands that are killed lose nothing | `killed.rs` |
 //! | damaged files of every format are never used silently | `damaged.rs` |
@@ -25,6 +26,9 @@ mod games;
 mod hostile;
 #[path = "../kills/mod.rs"]
 mod kills;
+#[allow(dead_code)]
+#[path = "../legal_turns.rs"]
+mod legal_turns;
 #[allow(dead_code)] // The other test programs use the rest.
 #[path = "../program.rs"]
 mod program;
@@ -39,6 +43,7 @@ mod damaged;
 mod hostile_input;
 mod killed;
 mod lateness;
+mod legality;
 mod proofs;
 mod puzzles;
 mod self_play;

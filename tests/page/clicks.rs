@@ -14,7 +14,7 @@ use santorini::rules::{Card, Position, Turn};
 use serde_json::{Value, json};
 
 use crate::installed::installed;
-use crate::legality::{board_of, random_workers};
+use crate::legal_turns::{board_of, random_workers};
 use crate::reference::{Board, Space};
 
 /// The tested script of the page, read when the test runs.
