@@ -65,8 +65,8 @@ fn other_turns_become_variations() {
     browser.see("document.querySelectorAll('#evil').length", json!(0));
     choose(&mut browser, "#nodeTools", "Make it the main line");
     browser.see(
-        "tree.ahead(state.root).map(node => node.turn).join()",
-        json!(",b2-b3+b2,d2-e1+e2"),
+        "tree.after(state.root).map(node => node.turn).join()",
+        json!("b2-b3+b2,d2-e1+e2"),
     );
     // Keys step back and forth.
     browser.evaluate("document.activeElement.blur()");

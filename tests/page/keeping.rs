@@ -92,7 +92,7 @@ fn a_replaced_game_can_be_reopened() {
         return;
     };
     two_turns(&mut browser);
-    let record = browser.evaluate("keeping.written()");
+    let record = browser.evaluate("keeping.written(state.root, state.node)");
     let start = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
     let replacements = [
         "newGame({ seats: state.seats, size: 6, cards: ['Pan', 'Atlas'] })".to_string(),
@@ -114,7 +114,7 @@ fn a_replaced_game_can_be_reopened() {
         browser.control_key("z");
         browser.see(&format!("state.mode === 'play' && {TURNS}"), json!(3));
         browser.see(
-            "JSON.stringify(keeping.written().at)",
+            "JSON.stringify(keeping.written(state.root, state.node).at)",
             json!(record["at"].to_string()),
         );
         browser.evaluate(replacement);

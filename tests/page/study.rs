@@ -211,13 +211,13 @@ fn a_puzzles_opponent_cannot_be_played_by_hand() {
     select(&mut browser, "puzzleLength", "2");
     browser.see("view().position", puzzle["position"].clone());
     play(&mut browser, puzzle["solution"].as_str().unwrap());
-    browser.see("tree.path(state.node).length", json!(3));
+    browser.see("tree.turns(state.node).length", json!(2));
     choose(&mut browser, "#actions", "Take back");
     browser.see("state.node === state.root", json!(true));
     choose(&mut browser, "#actions", "Redo");
-    browser.see("tree.path(state.node).length", json!(3));
+    browser.see("tree.turns(state.node).length", json!(2));
     choose(&mut browser, ".steps", "‹");
-    browser.see("tree.path(state.node).length", json!(2));
+    browser.see("tree.turns(state.node).length", json!(1));
     browser.see("mayAct()", json!(false));
     space(&mut browser, "a1");
     browser.see("$('status').textContent.startsWith('It is ')", json!(true));

@@ -14,16 +14,14 @@ const storage = () => {
   return values;
 };
 
-const state = {
-  desk: {
-    sizes: [5, 6], levels: [{ level: 1 }, { level: 2 }], programs: ["./mine"],
-    cards: [{ name: "Apollo" }, { name: "Pan" }],
-  },
-};
+const offered = () => ({
+  sizes: [5, 6], levels: [{ level: 1 }, { level: 2 }], programs: ["./mine"],
+  cards: [{ name: "Apollo" }, { name: "Pan" }],
+});
 
 // The scripts as a tab of a browser has them, and what it keeps.
 const open = window => load(["kept", "steps", "tree", "games"],
-  "kept, isCards, isPlaced, seatsThere, tree, games", { window, state, counted: turns => `${turns} turns`, seatNames: () => ["Red", "Violet"] });
+  "kept, isCards, isPlaced, seatsThere, tree, games", { window, offered, counted: turns => `${turns} turns`, seatNames: () => ["Red", "Violet"] });
 
 test("a value is kept, and one that is broken is as if it was not there", () => {
   const window = { localStorage: storage(), sessionStorage: storage() };

@@ -10,9 +10,10 @@ const level = number => ({ kind: "level", level: number });
 const open = seats => {
   const values = new Map();
   const games = [];
-  const state = { mode: "play", seats, size: 5, root: null, desk: { levels: [1, 2, 3].map(level => ({ level })) } };
+  const state = { mode: "play", seats, size: 5, root: null };
   const { rematch } = load(["rematch"], "rematch", {
     state,
+    offered: () => ({ levels: [1, 2, 3].map(level => ({ level })) }),
     kept: {
       get: (key, otherwise, isRight) => isRight(values.get(key)) ? values.get(key) : otherwise,
       set: (key, value) => values.set(key, value),

@@ -25,15 +25,15 @@ test("a turn that was played before leads to the same board", () => {
 });
 
 test("a path leads from the start, the main line goes on from a board", () => {
-  assert.deepEqual(turns(tree.path(d)), [null, "a", "c", "d"]);
-  assert.deepEqual(turns(tree.ahead(root)), [null, "a", "b"]);
-  assert.deepEqual(turns(tree.ahead(c)), ["c", "d"]);
+  assert.deepEqual([tree.turns(d), tree.turns(root)], [["a", "c", "d"], []]);
+  assert.deepEqual([tree.after(root), tree.after(c), tree.after(d)], [[a, b], [d], []]);
+  assert.deepEqual([tree.end(root), tree.end(d)], [b, d]);
   assert.deepEqual([root, a, b, c, d, e].map(tree.isMain), [true, true, true, false, false, false]);
 });
 
 test("a variation becomes the main line with all turns that lead to it", () => {
   tree.promote(d);
-  assert.deepEqual(turns(tree.ahead(root)), [null, "a", "c", "d"]);
+  assert.deepEqual(tree.after(root), [a, c, d]);
   tree.promote(e);
   assert.deepEqual(turns(root.children), ["e", "a"]);
   assert.deepEqual(turns(a.children), ["c", "b"]);

@@ -3,7 +3,7 @@
 
 // The position on the board for questions beside the analysis; null while there is none.
 /** @type {(isOn: boolean) => string | null} */
-const studiedPosition = isOn => isOn && toMove() !== null && !document.hidden ? view().position : null;
+const studiedPosition = isOn => isOn && !document.hidden ? openView()?.position ?? null : null;
 
 const analysis = (() => {
   const SECONDS = 120;
@@ -23,7 +23,7 @@ const analysis = (() => {
 
   // It would tell the solution of a puzzle, and does not know a board that is set up.
   const isIdle = () => state.mode === "setup" || state.mode === "guide" || state.mode === "puzzle" && !puzzles.isKnown();
-  const isShown = () => isOn && (state.mode === "play" || state.mode === "puzzle") && !isIdle() && state.node !== null;
+  const isShown = () => isOn && (state.mode === "play" || state.mode === "puzzle") && !isIdle();
 
   function toggle(on = !isOn) {
     isOn = on;
@@ -51,7 +51,7 @@ const analysis = (() => {
 
   // Begins or ends what is to run for the board that is shown.
   function follow() {
-    const wanted = isShown() && toMove() !== null ? view().position : null;
+    const wanted = isShown() ? openView()?.position ?? null : null;
     const lines = Number($("lineCount").value);
     if (hint && hint.position !== view()?.position) hint = null;
     if (running && running.position === wanted && running.lines === lines) return;
@@ -82,18 +82,18 @@ const analysis = (() => {
 
   function showBar() {
     const bar = $("evalBar");
+    const shown = view();
     bar.hidden = !isShown();
-    if (bar.hidden) return;
-    const { winner, scene: { mover } } = view();
+    if (bar.hidden || !shown) return;
     const seat = spoken();
     const best = found?.lines[0];
     // The first player has the lower part of the bar.
-    const share = winner !== null ? 1 - winner : best ? chanceOfSeat(best.chance, mover, 0) : 0.5;
-    const words = winner !== null ? winner === seat ? "wins" : "loses"
-      : best ? chanceWords(best, mover, seat).split(" ")[0] : "";
+    const [share, words] = shown.winner !== null ? [1 - shown.winner, shown.winner === seat ? "wins" : "loses"]
+      : best ? [chanceOfSeat(best.chance, shown.scene.mover, 0), chanceWords(best, shown.scene.mover, seat).split(" ")[0]]
+      : [0.5, ""];
     bar.classList.toggle("second", seat === 1);
     bar.style.setProperty("--share", `${share * 100}%`);
-    bar.querySelector(".number").textContent = words;
+    inside(bar, ".number").textContent = words;
     bar.setAttribute("aria-valuenow", String(Math.round((seat === 0 ? share : 1 - share) * 100)));
     bar.setAttribute("aria-valuetext", words ? `${nameOfSeat(seat)} ${words}` : "not known yet");
     bar.title = whoseChances(seat, nameOfSeat(seat));
@@ -101,26 +101,27 @@ const analysis = (() => {
 
   function showLines() {
     $("analysisCard").hidden = !isShown();
-    if (!isShown()) return;
+    const { node } = state;
+    if (!isShown() || !node) return;
     const list = $("lines");
+    const { mover } = node.view.scene;
     $("whose").textContent = whoseChances(spoken(), nameOfSeat(spoken()));
-    if (!found || toMove() === null) {
-      list.replaceChildren(make("li", { class: "soft" }, toMove() === null ? standing() : "searching…"));
-      if (toMove() === null) $("depth").textContent = "";
+    if (!found || mover === null) {
+      list.replaceChildren(make("li", { class: "soft" }, mover === null ? standing() : "searching…"));
+      if (mover === null) $("depth").textContent = "";
       return;
     }
+    const { lines } = found;
     $("depth").textContent = `depth ${found.depth}, ${million(found.nodes)} boards, ${million(found.speed)} a second`;
     // A line that is walked stands still.
     if (walk.isAhead()) return;
-    const { mover } = view().scene;
-    const node = state.node;
-    if (list.querySelectorAll(".walk").length !== found.lines.length) {
-      list.replaceChildren(...found.lines.map(({ turns }) =>
+    if (list.querySelectorAll(".walk").length !== lines.length) {
+      list.replaceChildren(...lines.map(({ turns }) =>
         make("li", {}, make("b"), make("span"), walk.line(node, turns))));
     }
     [...list.children].forEach((row, index) => {
       const [chance, score, turns] = /** @type {HTMLElement[]} */ ([...row.children]);
-      const line = found.lines[index];
+      const line = lines[index];
       chance.textContent = chanceWords(line, mover, spoken());
       score.textContent = scoreFor(line.score, mover, spoken());
       walk.fill(turns, node, line.turns);
@@ -130,15 +131,15 @@ const analysis = (() => {
   /** @returns {Way[]} */
   function arrows() {
     if (hint && hint.position === view()?.position) return [santorini.steps(hint.turn)];
-    if (!isShown() || !found || found.position !== view().position || state.thinking) return [];
+    if (!isShown() || !found || found.position !== view()?.position || state.thinking) return [];
     return found.lines.map(({ turns }) => santorini.steps(turns[0]));
   }
 
   // What the program would play, in a second.
   async function giveHint() {
-    const { position } = view();
-    const seat = toMove();
-    if (seat === null) return;
+    const shown = openView();
+    if (!shown) return;
+    const { position, scene } = shown;
     say("Thinking about a hint…");
     try {
       const answer = await ahead({ do: "analyze", position, lines: 1, seconds: 1 }).answer;
@@ -147,10 +148,10 @@ const analysis = (() => {
       hint = { position, turn: turns[0] };
       const end = provedEnd(score);
       const words = !end ? `Chance to win: ${likely(chance)}` : end.wins ? `It wins in ${counted(end.turns)}` : `It loses in ${counted(end.turns)}`;
-      say(`Hint: ${inWords(turns[0], view().scene)}. ${words}.`);
+      say(`Hint: ${inWords(turns[0], scene)}. ${words}.`);
       changed();
     } catch (error) {
-      say(error.message, "bad");
+      sayError(error);
     }
   }
 

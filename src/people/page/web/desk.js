@@ -76,13 +76,13 @@ const desk = (() => {
       const trouble = tooLong(text);
       if (trouble) return refuse(new Error(trouble));
       waiting.set(id, { answer, refuse, part });
-      if (!link.send(text)) {
+      if (!link?.send(text)) {
         waiting.delete(id);
         refuse(new Error("there is no connection just now"));
       }
     });
     const stop = () => {
-      if (waiting.has(id)) link.send(JSON.stringify({ id: ++number, do: "stop", what: id }));
+      if (waiting.has(id)) link?.send(JSON.stringify({ id: ++number, do: "stop", what: id }));
     };
     return { answer, stop };
   }

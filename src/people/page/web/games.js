@@ -12,8 +12,9 @@ const games = (() => {
   const newId = () => Math.floor(Math.random() * 2 ** 53);
   /** @type {(root: GameNode) => number} */
   const idOf = root => {
-    if (!ids.has(root)) ids.set(root, newId());
-    return ids.get(root);
+    const id = ids.get(root) ?? newId();
+    ids.set(root, id);
+    return id;
   };
 
   // The tree last read or written for each game. Keyed by game, because two can share an id.
@@ -34,7 +35,7 @@ const games = (() => {
   /** @type {(game: Kept) => string} */
   const treeOf = ({ tree }) => JSON.stringify(tree);
   /** @type {(game: Kept) => number} */
-  const timeOf = ({ when }) => Number.isFinite(when) ? when : 0;
+  const timeOf = ({ when }) => Number.isFinite(when) ? Number(when) : 0;
 
   // The last one first.
   /** @type {() => Kept[]} */
@@ -51,8 +52,9 @@ const games = (() => {
   /** @param {Kept} game */
   function write(game) {
     const others = list().filter(({ id }) => id !== game.id);
-    while (others.length >= MOST) kept.remove(keyOf(others.pop().id));
-    while (!kept.set(keyOf(game.id), game) && others.length) kept.remove(keyOf(others.pop().id));
+    const keys = others.map(({ id }) => keyOf(id));
+    keys.splice(MOST - 1).forEach(kept.remove);
+    while (!kept.set(keyOf(game.id), game) && keys.length) keys.splice(-1).forEach(kept.remove);
     for (const other of others) {
       if (contains(game, other) && hasSamePlayers(game, other)) kept.remove(keyOf(other.id));
     }
@@ -72,7 +74,7 @@ const games = (() => {
     }
     removed.delete(game.id);
     known.set(root, text);
-    write({ ...game, when: Date.now(), winner: tree.ahead(root).at(-1).view.winner });
+    write({ ...game, when: Date.now(), winner: tree.end(root).view.winner });
   }
 
   // Lets a game go on under the key that it was kept under.
@@ -111,11 +113,11 @@ const games = (() => {
   // ---- in words ----
 
   /** @param {Kept} game */
-  const playersOf = ({ names, seats }) => isPair(names, isText) ? names : seatNames(seatsThere(seats));
+  const playersOf = ({ names, seats }) => names && isPair(names, isText) ? names : seatNames(seatsThere(seats));
 
   /** @type {(game: Kept) => string} */
   function result(game) {
-    const name = playersOf(game)[game.winner];
+    const name = playersOf(game)[game.winner ?? -1];
     return name === undefined ? "not finished" : name === "You" ? "you won" : `${name} won`;
   }
 

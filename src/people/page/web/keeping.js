@@ -13,13 +13,13 @@ const keeping = (() => {
     kept.setOwn(key, value);
   }
 
-  // The game as the browser keeps it.
-  /** @returns {Kept} */
-  function written() {
+  // A game as the browser keeps it, and the board of it that is looked at.
+  /** @type {(root: GameNode, node: GameNode) => Kept} */
+  function written(root, node) {
     const { seats, names } = lesson.players();
     return {
-      id: games.idOf(state.root), position: state.root.view.position, tree: tree.write(state.root), seats, names,
-      at: pathOf(state.node), isThinking: state.thinking !== null,
+      id: games.idOf(root), position: root.view.position, tree: tree.write(root), seats, names,
+      at: tree.turns(node), isThinking: state.thinking !== null,
     };
   }
 
@@ -27,9 +27,10 @@ const keeping = (() => {
   // and beside it the puzzle and the position set up that have it under them.
   function keep() {
     if (!state.desk) return;
-    if (state.mode === "play" && state.root) {
-      games.keep(state.root, written);
-      keepAs("game", written());
+    if (state.mode === "play") {
+      const { root, node } = state;
+      games.keep(root, () => written(root, node));
+      keepAs("game", written(root, node));
       keepAs("placing", null);
     }
     if (state.mode === "place") {
@@ -40,9 +41,6 @@ const keeping = (() => {
     if (state.mode !== "setup") keepAs("puzzle", puzzles.now());
     keepAs("setup", setup.now());
   }
-
-  /** @type {(node: GameNode) => string[]} */
-  const pathOf = node => tree.path(node).slice(1).map(({ turn }) => turn);
 
   /** @type {(placing: any) => boolean} */
   const isPlacing = placing => isSize(placing?.size) && isCards(placing.cards) && isPlaced(placing.placed, placing.size) &&
@@ -55,9 +53,10 @@ const keeping = (() => {
     const line = await desk.ask({ do: "record", position, tree: branches, players: ["", ""] });
     const { nodes } = await desk.ask({ do: "game", value: JSON.parse(line.record) });
     undo.beforeGame();
-    takeGame(tree.read(nodes), { seats: seatsThere(seats), names: isPair(names, isText) ? names : null });
-    games.adopt(state.root, game);
-    let node = state.root;
+    const root = tree.read(nodes);
+    takeGame(root, { seats: seatsThere(seats), names: isPair(names, isText) ? names : null });
+    games.adopt(root, game);
+    let node = root;
     for (const turn of at) node = node.children.find(child => child.turn === turn) ?? node;
     goTo(node);
     say(`The game goes on. ${standing()}`);

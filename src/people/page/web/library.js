@@ -60,7 +60,8 @@ const library = (() => {
         : all.length ? `This browser keeps your last ${games.MOST} games.` : "The games that you play are listed here.";
       replaceControls(body, [
         last ? button("Undo: delete", () => {
-          games.restore(deleted.pop());
+          deleted.pop();
+          games.restore(last);
           draw();
         }) : null,
         make("ul", { class: "games" }, ...all.map(row)),

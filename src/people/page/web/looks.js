@@ -9,7 +9,7 @@ const looks = (() => {
   const now = () => ({ flat: wishes.flat || isPrinting, turned: wishes.turned });
 
   /** @type {(id: string, isOn: boolean) => void} */
-  const press = (id, isOn) => document.getElementById(id).setAttribute("aria-pressed", String(isOn));
+  const press = (id, isOn) => $(id).setAttribute("aria-pressed", String(isOn));
 
   function show() {
     press("flatButton", wishes.flat);

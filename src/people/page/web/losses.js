@@ -13,7 +13,8 @@ const lossBySpace = (ways, lossOf, { from, steps }, kind) => {
     if (loss === undefined) continue;
     if (from === null) {
       take(way.from, loss);
-      take(way.steps.find(step => step.kind === "-").at, loss);
+      const move = way.steps.find(step => step.kind === "-");
+      if (move) take(move.at, loss);
     } else if (way.from === from && steps.every((step, index) => way.steps[index] && sameStep(step, way.steps[index]))) {
       const next = way.steps[steps.length];
       if (next?.kind === kind) take(next.at, loss);
@@ -56,11 +57,12 @@ const losses = (() => {
       take(wanted, answer, true);
     }, error => {
       // It is asked again on another board, or when the link is back.
-      if (running === mine) say(error.message, "bad");
+      if (running === mine) sayError(error);
     });
   }
 
-  const isKnown = () => isOn && found !== null && found.position === view()?.position && !state.entry.isWhole;
+  // What is known of the board that is shown.
+  const known = () => isOn && found?.position === view()?.position && !state.entry.isWhole ? found : null;
 
   // The losses of the spaces that can be clicked, and of which moment they are.
   /** @type {{ key: string, losses: Map<string, number> }} */
@@ -68,8 +70,9 @@ const losses = (() => {
 
   /** @type {() => Map<string, number>} */
   function bySpace() {
-    if (!isKnown() || !view().turns || !analysis.isShown() || toMove() === null || walk.isAhead()) return new Map();
-    const { position, depth, lossOf } = found;
+    const compared = known();
+    if (!compared || !openView()?.turns || !analysis.isShown() || walk.isAhead()) return new Map();
+    const { position, depth, lossOf } = compared;
     const key = JSON.stringify([position, depth, state.entry]);
     if (last.key !== key) {
       last = { key, losses: lossBySpace(ways(), lossOf, state.entry, state.entry.from ? kindNow(options().next) : null) };
@@ -97,10 +100,11 @@ const losses = (() => {
   }
 
   function show() {
+    const compared = known();
     $("lossesButton").setAttribute("aria-pressed", String(isOn));
     $("lossesNote").hidden = !isOn;
-    $("lossesNote").textContent = !isOn ? "" : !isKnown() ? "Comparing all turns…"
-      : `On the board: percent of the chance that the best turn with a space loses (depth ${found.depth}).`;
+    $("lossesNote").textContent = !isOn ? "" : !compared ? "Comparing all turns…"
+      : `On the board: percent of the chance that the best turn with a space loses (depth ${compared.depth}).`;
   }
 
   function prepare() {

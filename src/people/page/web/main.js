@@ -5,8 +5,8 @@
 const seatOptions = () => [
   ["person", "A person"],
   ["friend", "A friend, by links"],
-  ...state.desk.levels.map(({ level }) => [`level ${level}`, `Level ${level}${level === fullStrength() ? " (full strength)" : ""}`]),
-  ...state.desk.programs.map((name, program) => [`program ${program}`, name]),
+  ...offered().levels.map(({ level }) => [`level ${level}`, `Level ${level}${level === fullStrength() ? " (full strength)" : ""}`]),
+  ...offered().programs.map((name, program) => [`program ${program}`, name]),
 ];
 
 // Who was chosen; a person in place of a program that is not there any more.
@@ -19,7 +19,8 @@ const readSeat = text => {
 };
 
 /** @type {(player: Player) => string} */
-const writeSeat = ({ kind, level, program }) => isMachine({ kind }) ? `${kind} ${level ?? program}` : kind;
+const writeSeat = player => player.kind === "level" ? `level ${player.level}`
+  : player.kind === "program" ? `program ${player.program}` : player.kind;
 
 // A level, with its Elo.
 /** @type {(level: Hello["levels"][number]) => string} */
@@ -39,7 +40,7 @@ function showNew() {
   const dialog = $("newDialog");
   dialog.replaceChildren($("newTemplate").content.cloneNode(true));
   const wishes = readWishes();
-  const { levels, cards, sizes } = state.desk;
+  const { levels, cards, sizes, measured } = offered();
   const seatSelects = [$("seat0"), $("seat1")];
   const cardSelects = [$("card0"), $("card1")];
   seatSelects.forEach((select, seat) => {
@@ -58,8 +59,8 @@ function showNew() {
   // What is chosen, in words.
   function describe() {
     for (const seat of [0, 1]) {
-      const { level } = readSeat(seatSelects[seat].value);
-      const chosen = levels.find(other => other.level === level);
+      const player = readSeat(seatSelects[seat].value);
+      const chosen = levels.find(({ level }) => player.kind === "level" && player.level === level);
       $(`about${seat}`).textContent = chosen ? levelWords(chosen) : "";
       $(`rule${seat}`).textContent = cards.find(({ name }) => name === cardSelects[seat].value)?.rule ?? "";
     }
@@ -69,7 +70,7 @@ function showNew() {
   function pair(chosen) {
     const [own, other] = [cardSelects[chosen], cardSelects[opposite(chosen)]];
     if (!own.value) other.value = "";
-    else if (!other.value || other.value === own.value) other.value = cards.find(({ name }) => name !== own.value).name;
+    else if (!other.value || other.value === own.value) other.value = cards.find(({ name }) => name !== own.value)?.name ?? "";
     describe();
   }
   $("swapButton").onclick = () => {
@@ -83,7 +84,7 @@ function showNew() {
   };
   $("cancelButton").onclick = () => dialog.close();
   $("beginButton").onclick = () => {
-    const size = Number(/** @type {HTMLInputElement} */ (dialog.querySelector("[name=size]:checked")).value);
+    const size = Number(inside(dialog, "[name=size]:checked").getAttribute("value"));
     const seats = seatSelects.map(select => readSeat(select.value));
     const cards = cardSelects[0].value ? cardSelects.map(select => select.value) : null;
     if (size !== 5 && seats.some(({ kind }) => kind === "program")) {
@@ -98,7 +99,7 @@ function showNew() {
     dialog.close();
     newGame({ seats, size, cards });
   };
-  $("measured").textContent = `Elo is counted from level 1, with 95% intervals, without cards; measured with ${state.desk.measured}.`;
+  $("measured").textContent = `Elo is counted from level 1, with 95% intervals, without cards; measured with ${measured}.`;
   describe();
   showDialog(dialog);
 }
@@ -107,8 +108,8 @@ function showNew() {
 
 function showRules() {
   const dialog = $("rulesDialog");
-  const rules = state.desk.rules.map(([title, words]) => make("div", {}, make("h3", {}, title), make("p", {}, words)));
-  const cards = state.desk.cards.flatMap(({ name, rule }) => [
+  const rules = offered().rules.map(([title, words]) => make("div", {}, make("h3", {}, title), make("p", {}, words)));
+  const cards = offered().cards.flatMap(({ name, rule }) => [
     make("dt", {}, name), make("dd", {}, rule, " ", button("Try it", () => learn(name), { "aria-label": `Try it: ${name}` })),
   ]);
   /** @type {(id?: string) => void} */
@@ -135,7 +136,7 @@ function showRules() {
 /** @param {string} theme */
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
-  document.querySelector("meta[name=theme-color]").setAttribute("content", theme === "dark" ? "#12304a" : "#cfe6f2");
+  inside(document, "meta[name=theme-color]").setAttribute("content", theme === "dark" ? "#12304a" : "#cfe6f2");
   const other = theme === "dark" ? "Light" : "Dark";
   $("themeButton").textContent = other;
   $("themeButton").setAttribute("aria-label", `${other} colours`);
@@ -185,17 +186,18 @@ function onKey(event) {
 async function playTyped(event) {
   event.preventDefault();
   const field = $("typed");
-  if (state.mode === "place" || !mayAct()) return say("You cannot play a turn right now.", "bad");
+  const shown = openView();
+  if (!shown || !mayAct()) return say("You cannot play a turn right now.", "bad");
   try {
-    const said = await desk.ask({ do: "explain", position: view().position, turn: field.value });
-    if (said.turn) {
+    const said = await desk.ask({ do: "explain", position: shown.position, turn: field.value });
+    if ("turn" in said) {
       field.value = "";
       return playTurn(said.turn);
     }
-    if (said.begins) return say(`${said.begins.length} turns begin like this: ${said.begins.slice(0, 8).join(", ")}.`);
+    if ("begins" in said) return say(`${said.begins.length} turns begin like this: ${said.begins.slice(0, 8).join(", ")}.`);
     say(said.illegal, "bad");
   } catch (error) {
-    say(error.message, "bad");
+    sayError(error);
   }
 }
 
@@ -205,16 +207,18 @@ function prepare() {
   santorini.prepare();
   prepareTheme();
   looks.prepare();
-  board = makeBoard($("board"), { press: pressSpace, drop: dropWorker });
   analysis.prepare();
   losses.prepare();
   threat.prepare();
   opening.prepare();
-  const acts = {
-    newButton: showNew, puzzlesButton: () => puzzles.open(), rulesButton: showRules, setupButton: () => setup.open(), openButton: () => files.showOpen(),
-    saveButton: () => saving.show(), undoButton: takeBack, redoButton: redo, startButton: goStart,
-    backButton: goBack, nextButton: goForward, endButton: goEnd,
+  const dialogs = {
+    newButton: showNew, puzzlesButton: () => puzzles.open(), rulesButton: showRules, setupButton: () => setup.open(),
+    openButton: () => files.showOpen(), saveButton: () => saving.show(),
   };
+  const acts = {
+    undoButton: takeBack, redoButton: redo, startButton: goStart, backButton: goBack, nextButton: goForward, endButton: goEnd,
+  };
+  for (const [id, act] of Object.entries(dialogs)) $(id).addEventListener("click", () => whenConnected(act));
   for (const [id, act] of Object.entries(acts)) $(id).addEventListener("click", act);
   $("menuButton").onclick = () => {
     const isOpen = $("menu").classList.toggle("open");
@@ -270,7 +274,7 @@ async function begin() {
     }
     await links.openOwn();
   } catch (error) {
-    say(error.message, "bad");
+    sayError(error);
   }
 }
 

@@ -29,8 +29,8 @@ const opening = (() => {
 
   const isShown = () => analysis.isOn() && state.mode === "place" && state.desk !== null && !allStand();
   const isInTable = () => state.size === 5 && !state.cards;
-  const first = () => toMove() === 1 ? state.placed[0] : [];
-  const own = () => state.placed[toMove()];
+  const first = () => placingSeat() === 1 ? state.placed[0] : [];
+  const own = () => state.placed[placingSeat()];
 
   /** @returns {Placing[] | null} */
   const list = () => known.get(first().join()) ?? null;
@@ -45,11 +45,11 @@ const opening = (() => {
       asked = null;
       changed();
     } catch (error) {
-      say(error.message, "bad");
+      sayError(error);
     }
   }
 
-  const bySpace = () => isShown() && isInTable() && list() ? chanceBySpace(list(), own()) : new Map();
+  const bySpace = () => isShown() && isInTable() ? chanceBySpace(list() ?? [], own()) : new Map();
 
   /** @returns {Dot[]} */
   function dots() {
@@ -79,11 +79,12 @@ const opening = (() => {
   }
 
   function parts() {
-    const seat = toMove();
+    const seat = placingSeat();
+    const all = list();
     const head = make("h2", {}, "Opening");
     if (!isInTable()) return [head, make("p", { class: "soft" }, "Placements are known for games without cards on 5 by 5 only.")];
-    if (!list()) return [head, make("p", { class: "soft" }, "searching…")];
-    const fit = fitting(list(), own());
+    if (!all) return [head, make("p", { class: "soft" }, "searching…")];
+    const fit = fitting(all, own());
     const rows = fit.slice(0, MOST_LISTED).map(placing => make("li", {}, rowOf(placing)));
     return [head,
       make("p", { class: "soft" }, `${whoseChances(seat, seatName(seat))} They come from long searches. A space has the chance of the best placement with it${seat === 0 ? ", after the best reply" : ""}.`),
@@ -97,7 +98,7 @@ const opening = (() => {
     card.hidden = !isShown();
     if (card.hidden) return;
     if (isInTable() && !list()) ask();
-    const key = JSON.stringify([first(), own(), toMove(), isInTable(), list()?.length, seatName(toMove())]);
+    const key = JSON.stringify([first(), own(), placingSeat(), isInTable(), list()?.length, seatName(placingSeat())]);
     if (shown === key) return;
     shown = key;
     replaceControls(card, parts());

@@ -19,7 +19,7 @@ const overlay = (() => {
   // A space in pixels of the board.
   /** @param {string} name */
   function boxOf(name) {
-    const space = $("board").querySelector(`[data-at="${name}"]`).getBoundingClientRect();
+    const space = inside($("board"), `[data-at="${name}"]`).getBoundingClientRect();
     const board = $("board").getBoundingClientRect();
     return { x: space.x - board.x, y: space.y - board.y, wide: space.width, high: space.height };
   }
@@ -41,7 +41,7 @@ const overlay = (() => {
     const points = path.map(nameOf).map(boxOf).map(({ x, y, wide, high }) => [x + wide / 2, y + high / 2]);
     const { wide } = boxOf(nameOf(path[0]));
     const line = `M${points.map(point => point.map(Math.round).join(" ")).join("L")}`;
-    const [end, before] = [points.at(-1), points.at(-2)];
+    const [before, end] = points.slice(-2);
     const angle = Math.atan2(end[1] - before[1], end[0] - before[0]) * 180 / Math.PI;
     const builds = built.map(nameOf).map(boxOf).map(box =>
       `<circle class="build" cx="${box.x + box.wide / 2}" cy="${box.y + box.high / 2}" r="${wide * 0.3}"/>`);
@@ -52,7 +52,7 @@ const overlay = (() => {
   function draw() {
     if (!layer) {
       layer = make("div", { class: "overlay", "aria-hidden": "true" });
-      $("board").querySelector(".grid").before(layer);
+      inside($("board"), ".grid").before(layer);
       new ResizeObserver(draw).observe($("board"));
     }
     const { clientWidth, clientHeight } = $("board");

@@ -29,14 +29,14 @@ const threat = (() => {
       running.stop();
       running = null;
     }
-    if (wanted && !running && found?.position !== wanted) ask(wanted);
+    const shown = openView();
+    if (shown && shown.position === wanted && !running && found?.position !== wanted) ask(shown);
   }
 
-  /** @param {string} position */
-  async function ask(position) {
-    const seat = opposite(toMove());
+  /** @param {OpenView} shown */
+  async function ask({ position, scene }) {
+    const seat = opposite(scene.mover);
     const name = nameOfSeat(seat);
-    const { scene } = view();
     const mine = running = { position, stop: () => {} };
     try {
       const { winner } = await desk.ask({ do: "read", text: passed(position) });
@@ -47,7 +47,7 @@ const threat = (() => {
       const { lines: [line] } = await asked.answer;
       if (running === mine) take(position, wordsOf(line, name, scene, seat), line.turns[0]);
     } catch (error) {
-      if (running === mine) take(position, error.message);
+      if (running === mine) take(position, errorWords(error));
     }
   }
 
@@ -59,10 +59,14 @@ const threat = (() => {
     return `No win is threatened. If ${name} could play now: ${turn}.`;
   }
 
-  const isKnown = () => isOn && found !== null && found.position === view()?.position;
+  // What is known of the board that is shown.
+  const known = () => isOn && found?.position === view()?.position ? found : null;
 
   /** @returns {Way[]} */
-  const ways = () => isKnown() && found.way && analysis.isShown() && !state.entry.from && !walk.isAhead() ? [found.way] : [];
+  function ways() {
+    const way = known()?.way;
+    return way && analysis.isShown() && !state.entry.from && !walk.isAhead() ? [way] : [];
+  }
 
   function toggle() {
     isOn = !isOn;
@@ -73,7 +77,7 @@ const threat = (() => {
   function show() {
     $("threatButton").setAttribute("aria-pressed", String(isOn));
     $("threatWords").hidden = !isOn;
-    $("threatWords").textContent = !isOn || toMove() === null ? "" : isKnown() ? found.words : "Looking for a threat…";
+    $("threatWords").textContent = !isOn || toMove() === null ? "" : known()?.words ?? "Looking for a threat…";
   }
 
   function prepare() {

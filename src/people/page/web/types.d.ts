@@ -54,15 +54,19 @@ declare const santorini: {
 
 // ---- what is asked and answered ----
 
-type View = {
+type OpenScene = Scene & { mover: Seat };
+type ViewOf<Mover, Winner> = {
   position: string;
   board?: object;
-  scene: Scene & { turn: number };
+  scene: Scene & { turn: number; mover: Mover };
   cards: Pair<string> | null;
   turns?: string[];
-  winner: Seat | null;
+  winner: Winner;
   stuck: boolean;
 };
+// While the game goes on somebody is to move; afterwards somebody has won.
+type OpenView = ViewOf<Seat, null>;
+type View = OpenView | ViewOf<null, Seat>;
 type Found = {
   depth: number;
   nodes: number;
@@ -100,7 +104,7 @@ type Answers = {
   hello: Hello;
   look: View;
   read: View;
-  explain: { turn?: string; begins?: string[]; illegal?: string };
+  explain: { turn: string } | { begins: string[] } | { illegal: string };
   play: { turn: string };
   place: { squares: string[] };
   analyze: Found;
@@ -129,18 +133,22 @@ type OpenLink = (listener: Listener) => { send(text: string): boolean };
 
 // ---- what the page knows ----
 
-// Of a level or a program its number.
-type Player = { kind: "person" | "friend" | "level" | "program"; level?: number; program?: number };
+type Person = { kind: "person" | "friend" };
+type Machine = { kind: "level"; level: number } | { kind: "program"; program: number };
+type Player = Person | Machine;
 
 // A board of the game. Only the first one has neither parent nor turn.
-type GameNode = {
-  parent: GameNode | null;
-  turn: string | null;
+interface NodeContent {
   view: View;
-  children: GameNode[];
+  children: PlayedNode[];
   comment: string;
   judged: (Judged & { sign: string }) | null;
-};
+}
+interface RootNode extends NodeContent { parent: null; turn: null }
+interface PlayedNode extends NodeContent { parent: GameNode; turn: string }
+type GameNode = RootNode | PlayedNode;
+// A turn that a review found a better one for.
+type Mistake = PlayedNode & { judged: Judged & { best: string } };
 
 // A game of a file: a record, or boards without names.
 type Opened = {
@@ -153,31 +161,31 @@ type Listed = {
   start?: number; end?: number;
 };
 
-type Mode = "place" | "play" | "setup" | "puzzle" | "guide";
 type Entry = { from: string | null; steps: Step[]; kind: Step["kind"] | null; isWhole?: boolean };
 type Game = {
-  mode: Mode;
   seats: Player[];
   size: number;
   cards: string[] | null;
   placed: string[][];
-  root: GameNode | null;
-  node: GameNode | null;
   names: string[] | null;
   seed: number;
-};
+} & (
+  | { mode: "place"; root: null; node: null }
+  | { mode: "play" | "puzzle" | "guide"; root: GameNode; node: GameNode }
+  | { mode: "setup"; root: GameNode | null; node: GameNode | null }
+);
 type State = Game & { desk: Hello | null; entry: Entry; thinking: { seat: Seat; stop(): void } | null };
 type Storages = "localStorage" | "sessionStorage";
 // A position that is being set up.
 type Draft = { levels: number[][]; workers: string[][]; mover: Seat; cards: string[] | null };
 // A task of the guide; `exercises.js` explains it.
 type Exercise = {
-  id: string; title: string; card?: string; position: string; task: string; goal: string[]; threat?: string;
-  missed?: string; done: string;
-};
-// `isWon`: whether it was won once; `isFree`: whether both sides are played by hand.
+  id: string; title: string; card?: string; position: string; task: string; goal: string[]; done: string;
+} & ({ threat: string; missed: string } | { threat?: never; missed?: never });
+// `isWon`: whether it was won once; `isFree`: whether both sides are played by hand; `under`:
+// the game that goes on after the puzzles.
 type PuzzleState = {
-  puzzle: Puzzle; mover: Seat; result: "" | "solved" | "failed"; isShown: boolean; isWon: boolean; isFree: boolean;
+  puzzle: Puzzle; mover: Seat; result: "" | "solved" | "failed"; isShown: boolean; isWon: boolean; isFree: boolean; under: Aside;
 };
 // A game that was laid aside.
 type Aside = Game & { wasThinking: boolean };

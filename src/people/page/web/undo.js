@@ -26,10 +26,11 @@ const undo = (() => {
   }
 
   // Deletes a board and what follows it.
-  /** @param {GameNode} node */
+  /** @param {PlayedNode} node */
   function remove(node) {
     const { root } = state;
     const { parent } = node;
+    if (!root) return;
     // What was kept so far stays in the list of games.
     games.copy(root);
     const place = parent.children.indexOf(node);
@@ -46,12 +47,16 @@ const undo = (() => {
     say(`${counted(count)} deleted. Ctrl+Z brings ${count === 1 ? "it" : "them"} back.`);
   }
 
-  const last = () => acts.at(-1);
+  // What can be undone now: whatever was done last, unless something has been done since.
+  const now = () => {
+    const last = acts.at(-1);
+    return last?.isHere() ? last : null;
+  };
 
   return {
     beforeGame, remove,
-    isHere: () => acts.length > 0 && last().isHere(),
-    words: () => last().words,
-    back: () => acts.pop().back(),
+    isHere: () => now() !== null,
+    words: () => now()?.words ?? "",
+    back: () => acts.pop()?.back(),
   };
 })();

@@ -15,25 +15,24 @@ const walk = (() => {
   // The board that is looked at ahead of the game, if any.
   /** @returns {Scene | null} */
   function scene() {
-    if (!isAhead()) return null;
-    const { cards } = ahead.node.view;
-    /** @type {Scene} */
-    let scene = ahead.node.view.scene;
-    for (const turn of ahead.turns) scene = sceneAfterTurn(scene, turn, cards);
-    return scene;
+    if (!ahead || !isAhead()) return null;
+    const { turns, node: { view } } = ahead;
+    return turns.reduce((scene, turn) => sceneAfterTurn(scene, turn, view.cards), /** @type {Scene} */ (view.scene));
   }
 
-  /** @type {(line: HTMLElement, event: Event) => string[]} */
+  // The turns of a line up to the one that an event is on; null beside them.
+  /** @type {(line: HTMLElement, event: Event) => { node: GameNode, turns: string[] } | null} */
   function turnsTo(line, { target }) {
+    const whole = lines.get(line);
     const index = target instanceof HTMLElement ? [...line.children].indexOf(target) : -1;
-    return lines.get(line).turns.slice(0, index + 1);
+    return whole && index >= 0 ? { node: whole.node, turns: whole.turns.slice(0, index + 1) } : null;
   }
 
   /** @type {(line: HTMLElement, event: Event) => void} */
   function point(line, event) {
-    const turns = turnsTo(line, event);
-    if (!turns.length) return;
-    ahead = { node: lines.get(line).node, turns };
+    const pointed = turnsTo(line, event);
+    if (!pointed) return;
+    ahead = pointed;
     changed();
   }
 
@@ -59,7 +58,7 @@ const walk = (() => {
       stepTo(at);
       bringBoard();
     } catch (error) {
-      say(error.message, "bad");
+      sayError(error);
     }
   }
 
@@ -71,8 +70,8 @@ const walk = (() => {
     line.addEventListener("focusin", event => { if (isByKeys) point(line, event); });
     line.addEventListener("focusout", leave);
     line.addEventListener("click", event => {
-      const turns = turnsTo(line, event);
-      if (turns.length) go(lines.get(line).node, turns);
+      const pointed = turnsTo(line, event);
+      if (pointed) go(pointed.node, pointed.turns);
     });
     return line;
   }
@@ -81,7 +80,7 @@ const walk = (() => {
   /** @type {(line: HTMLElement, node: GameNode, turns: string[]) => void} */
   function fill(line, node, turns) {
     lines.set(line, { node, turns });
-    while (line.children.length > turns.length) line.lastChild.remove();
+    while (line.children.length > turns.length) line.lastElementChild?.remove();
     turns.forEach((turn, index) => {
       const item = line.children[index] ?? line.appendChild(button("", () => {}, { title: "Go there" }));
       if (item.textContent !== turn) item.textContent = turn;
