@@ -54,7 +54,7 @@ const rematch = (() => {
   /** @type {(level: number, isOtherSide?: boolean) => void} */
   function begin(level, isOtherSide = false) {
     const seats = state.seats.map(player => player.kind === "level" ? { ...player, level } : player);
-    const cards = state.root?.view.cards?.slice() ?? null;
+    const cards = (view()?.cards ?? state.cards)?.slice() ?? null;
     if (isOtherSide) [seats, cards].forEach(pair => pair?.reverse());
     const { size } = state;
     kept.set("wishes", { seats: seats.map(writeSeat), size, cards });

@@ -77,7 +77,8 @@ const tree = (() => {
     /** @type {GameNode[]} */
     const made = [];
     for (const { after, turn, comment, ...view } of nodes) {
-      const node = after === undefined || turn === undefined ? root(view) : add(made[after], turn, view);
+      const isPlayed = typeof after === "number" && typeof turn === "string";
+      const node = isPlayed ? add(made[after], turn, view) : root(view);
       node.comment = comment || "";
       made.push(node);
     }

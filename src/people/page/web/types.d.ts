@@ -55,14 +55,15 @@ declare const santorini: {
 // ---- what is asked and answered ----
 
 type OpenScene = Scene & { mover: Seat };
+// A board of an opened game has only its position, scene and winner until it is looked at.
 type ViewOf<Mover, Winner> = {
   position: string;
   board?: object;
   scene: Scene & { turn: number; mover: Mover };
-  cards: Pair<string> | null;
+  cards?: Pair<string> | null;
   turns?: string[];
   winner: Winner;
-  stuck: boolean;
+  stuck?: boolean;
 };
 // While the game goes on somebody is to move; afterwards somebody has won.
 type OpenView = ViewOf<Seat, null>;
@@ -84,7 +85,8 @@ type Judged = {
   // To a proved end, after the best turn and after this one.
   best_plies?: number; plies?: number;
 };
-type Branch = { after?: number; turn?: string; comment?: string };
+// An entry of a game with variations; the first one has neither `after` nor `turn`.
+type Branch = { after?: number | null; turn?: string | null; comment?: string | null };
 type Puzzle = { id: number; size: number; position: string; solution: string; turns: number };
 type Board = { players: object[]; spaces: number[][]; turn: number };
 
@@ -112,7 +114,7 @@ type Answers = {
   placements: { placements: Placing[] };
   review: { chances: number[]; turns: Judged[]; summary: Pair<{ accuracy: number }> };
   puzzles: { puzzles: Puzzle[] };
-  game: { nodes: (View & Branch)[]; players: string[]; ending?: string; why?: string };
+  game: { nodes: (View & Branch)[]; players: string[]; ending: string | null; why: string | null };
   record: { record: string };
   svg: { svg: string };
 };

@@ -17,7 +17,7 @@ const walk = (() => {
   function scene() {
     if (!ahead || !isAhead()) return null;
     const { turns, node: { view } } = ahead;
-    return turns.reduce((scene, turn) => sceneAfterTurn(scene, turn, view.cards), /** @type {Scene} */ (view.scene));
+    return turns.reduce((scene, turn) => sceneAfterTurn(scene, turn, view.cards ?? null), /** @type {Scene} */ (view.scene));
   }
 
   // The turns of a line up to the one that an event is on; null beside them.
