@@ -234,7 +234,7 @@ fn after_a_game_another_one_begins_by_one_click() {
     };
     for said in ["Again", "Two wins in a row: try level 3."] {
         browser.evaluate(
-            "desk.ask({ do: 'read', text: '00000/01200/00320/00000/00023 c2d4 e4a1 6' }).then(start =>
+            "client.ask({ do: 'read', text: '00000/01200/00320/00000/00023 c2d4 e4a1 6' }).then(start =>
                 files.beginFrom(start, [{ kind: 'person' }, { kind: 'level', level: 2 }]))",
         );
         browser.see("mayAct()", json!(true));

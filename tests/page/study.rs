@@ -81,7 +81,7 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
     browser.see(&is_seen("status"), json!(true));
     browser.see("state.node === state.root", json!(true));
     browser.see("isPerson(1)", json!(true));
-    browser.see("kept.get('game').seats[1].kind", json!("level"));
+    browser.see("storage.get('game').seats[1].kind", json!("level"));
     choose(&mut browser, "#reviewCard", "Why was it wrong?");
     browser.see(
         "$('status').textContent",
@@ -114,7 +114,7 @@ fn a_puzzle_is_tried_solved_and_remembered() {
     browser.see("state.mode", json!("puzzle"));
     browser.see("view().turns.length > 1", json!(true));
     browser.see("$('analysisButton').disabled", json!(true));
-    let puzzle = browser.evaluate("desk.ask({ do: 'puzzles' }).then(all => all.puzzles[0])");
+    let puzzle = browser.evaluate("client.ask({ do: 'puzzles' }).then(all => all.puzzles[0])");
     let solution = puzzle["solution"].as_str().unwrap();
     browser.see("view().position", puzzle["position"].clone());
     // First another turn, which does not win.
@@ -133,13 +133,13 @@ fn a_puzzle_is_tried_solved_and_remembered() {
         json!(true),
     );
     browser.see("state.node === state.root", json!(true));
-    browser.see("kept.get('solved', []).length", json!(0));
+    browser.see("storage.get('solved', []).length", json!(0));
     choose(&mut browser, "#puzzleCard", "Start over");
     browser.see("state.root.children.length", json!(0));
     assert_eq!(puzzle["turns"], 1, "the first puzzle is the easiest");
     play(&mut browser, solution);
     browser.see("$('status').textContent.startsWith('Solved!')", json!(true));
-    browser.see("kept.get('solved', []).length", json!(1));
+    browser.see("storage.get('solved', []).length", json!(1));
     browser.see(
         "document.querySelector('#puzzleCard h2').textContent",
         json!("Puzzle 1 solved"),
@@ -206,7 +206,7 @@ fn a_puzzles_opponent_cannot_be_played_by_hand() {
     };
     open_puzzles(&mut browser);
     let puzzle = browser.evaluate(
-        "desk.ask({ do: 'puzzles' }).then(all => all.puzzles.find(puzzle => puzzle.turns === 2))",
+        "client.ask({ do: 'puzzles' }).then(all => all.puzzles.find(puzzle => puzzle.turns === 2))",
     );
     select(&mut browser, "puzzleLength", "2");
     browser.see("view().position", puzzle["position"].clone());

@@ -132,7 +132,7 @@ fn placements_show_the_table_and_can_be_chosen() {
         json!(24),
     );
     let first = browser.evaluate(
-        "desk.ask({ do: 'placements' }).then(({ placements }) => placements[0].squares.join())",
+        "client.ask({ do: 'placements' }).then(({ placements }) => placements[0].squares.join())",
     );
     assert!(first.as_str().unwrap().contains("c3"), "{first}");
     click(&mut browser, "#openingCard li button");

@@ -15,7 +15,7 @@ const open = seats => {
     state,
     view: () => state.node?.view ?? null,
     offered: () => ({ levels: [1, 2, 3].map(level => ({ level })) }),
-    kept: {
+    storage: {
       get: (key, otherwise, isRight) => isRight(values.get(key)) ? values.get(key) : otherwise,
       set: (key, value) => values.set(key, value),
     },

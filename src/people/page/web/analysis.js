@@ -27,7 +27,7 @@ const analysis = (() => {
 
   function toggle(on = !isOn) {
     isOn = on;
-    kept.set("analysis", isOn);
+    storage.set("analysis", isOn);
     hint = null;
     changed();
   }
@@ -37,13 +37,13 @@ const analysis = (() => {
     running = null;
   }
 
-  // As `desk.study`. The analysis rests until the answer, which would wait for
+  // As `client.study`. The analysis rests until the answer, which would wait for
   // a free processor otherwise.
-  /** @type {typeof desk.study} */
+  /** @type {typeof client.study} */
   function ahead(question, part) {
     others += 1;
     halt();
-    const asked = desk.study(question, part);
+    const asked = client.study(question, part);
     const over = () => { others -= 1; changed(); };
     asked.answer.then(over, over);
     return asked;
@@ -69,7 +69,7 @@ const analysis = (() => {
       // The first depths follow each other faster than anybody reads.
       pending ??= setTimeout(() => { pending = null; changed(); }, 150);
     };
-    const asked = desk.study({ do: "analyze", position: wanted, lines, seconds: SECONDS }, take);
+    const asked = client.study({ do: "analyze", position: wanted, lines, seconds: SECONDS }, take);
     const mine = running = { position: wanted, lines, stop: asked.stop };
     asked.answer.then(take, error => { if (running === mine) $("depth").textContent = error.message; });
   }
@@ -168,12 +168,12 @@ const analysis = (() => {
   }
 
   function prepare() {
-    isOn = kept.get("analysis", false, value => value === true);
+    isOn = storage.get("analysis", false, value => value === true);
     $("analysisButton").onclick = () => toggle();
     $("hintButton").onclick = giveHint;
     $("lineCount").onchange = changed;
     document.addEventListener("visibilitychange", () => { halt(); changed(); });
-    desk.onLink(() => { running = null; changed(); });
+    client.onLink(() => { running = null; changed(); });
   }
 
   return { prepare, show, arrows, toggle, ahead, isShown, isOn: () => isOn };

@@ -10,7 +10,7 @@ const files = (() => {
 
   /** @type {(value: Opened, seats?: Player[]) => Promise<void>} */
   async function openGame(value, seats = people) {
-    const game = await desk.ask({ do: "game", value });
+    const game = await client.ask({ do: "game", value });
     const isAlone = seats.every(({ kind }) => kind === "person");
     undo.beforeGame();
     const root = tree.read(game.nodes);
@@ -22,7 +22,7 @@ const files = (() => {
 
   /** @param {string} text */
   async function openPosition(text) {
-    const start = await desk.ask({ do: "read", text });
+    const start = await client.ask({ do: "read", text });
     beginFrom(start);
   }
 

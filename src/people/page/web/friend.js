@@ -26,7 +26,7 @@ const friend = (() => {
       return { friend: { seat }, size, cards, placed };
     }
     const line = [{}, ...tree.turns(node).map((turn, after) => ({ after, turn }))];
-    const { record } = await desk.ask({
+    const { record } = await client.ask({
       do: "record", position: root.view.position, tree: line, players: colours,
     });
     return { ...JSON.parse(record), friend: { seat, id: games.idOf(root) } };
@@ -56,13 +56,13 @@ const friend = (() => {
     if (seat !== 0 && seat !== 1) throw new Error("This link does not say which seat is yours.");
     const seats = [0, 1].map(other => /** @type {Player} */ ({ kind: other === seat ? "person" : "friend" }));
     if (game.turns === undefined) return openPlacing(seats, seat, game);
-    const { nodes } = await desk.ask({ do: "game", value: game });
+    const { nodes } = await client.ask({ do: "game", value: game });
     const root = tree.read(nodes);
     const id = games.isId(link.id) ? link.id : null;
     if (isHere(root, seats, id) || await goOnWithKept(root, seats, id)) return join(root);
     undo.beforeGame();
     takeGame(root, { seats });
-    if (id !== null && !games.find(id)) games.adopt(root, { ...keeping.written(root, root), id });
+    if (id !== null && !games.find(id)) games.adopt(root, { ...session.written(root, root), id });
     showTurn(tree.end(root));
   }
 
@@ -72,7 +72,7 @@ const friend = (() => {
       placed[seat].length === 0 && placed[opposite(seat)].length === (seat === 0 ? 0 : 2);
     if (!isRight) throw new Error("The workers of this link are not placed by the rules.");
     undo.beforeGame();
-    takeUp({ mode: "place", seats, size, cards, placed, names: null, root: null, node: null, seed: 1, wasThinking: false });
+    resume({ mode: "place", seats, size, cards, placed, names: null, root: null, node: null, seed: 1, wasThinking: false });
   }
 
   /** @type {(root: GameNode, seats: Player[], id: number | null) => boolean} */
@@ -87,7 +87,7 @@ const friend = (() => {
   async function goOnWithKept(root, seats, id) {
     const known = id === null ? null : games.find(id);
     if (!known || known.position !== root.view.position || !hasSeats(seatsThere(known.seats), seats)) return false;
-    await keeping.goOnWith({ ...known, isThinking: false });
+    await session.continueGame({ ...known, isThinking: false });
     return true;
   }
 

@@ -30,39 +30,39 @@ const games = (() => {
   const isGame = game => isText(game?.position) && Array.isArray(game.tree) && Array.isArray(game.at) && isId(game.id);
   /** @type {(id: number) => string} */
   const keyOf = id => PREFIX + id;
-  /** @type {(id: number) => Kept | null} */
-  const find = id => kept.get(keyOf(id), null, game => isGame(game) && game.id === id);
-  /** @type {(game: Kept) => string} */
+  /** @type {(id: number) => SavedGame | null} */
+  const find = id => storage.get(keyOf(id), null, game => isGame(game) && game.id === id);
+  /** @type {(game: SavedGame) => string} */
   const treeOf = ({ tree }) => JSON.stringify(tree);
-  /** @type {(game: Kept) => number} */
+  /** @type {(game: SavedGame) => number} */
   const timeOf = ({ when }) => Number.isFinite(when) ? Number(when) : 0;
 
   // The last one first.
-  /** @type {() => Kept[]} */
-  const list = () => kept.keys(PREFIX).map(key => find(Number(key.slice(PREFIX.length)))).filter(game => game !== null)
+  /** @type {() => SavedGame[]} */
+  const list = () => storage.keys(PREFIX).map(key => find(Number(key.slice(PREFIX.length)))).filter(game => game !== null)
     .sort((a, b) => timeOf(b) - timeOf(a));
 
   // Whether a game continues another one without any change to it.
-  /** @type {(game: Kept, other: Kept) => boolean} */
+  /** @type {(game: SavedGame, other: SavedGame) => boolean} */
   const contains = (game, other) => game.position === other.position && treeOf(game).startsWith(treeOf(other).slice(0, -1));
-  /** @type {(game: Kept, other: Kept) => boolean} */
+  /** @type {(game: SavedGame, other: SavedGame) => boolean} */
   const hasSamePlayers = (game, other) => JSON.stringify(game.seats) === JSON.stringify(other.seats);
 
   // Writes a game. Where the storage is full, the oldest games make way.
-  /** @param {Kept} game */
+  /** @param {SavedGame} game */
   function write(game) {
     const others = list().filter(({ id }) => id !== game.id);
     const keys = others.map(({ id }) => keyOf(id));
-    keys.splice(MOST - 1).forEach(kept.remove);
-    while (!kept.set(keyOf(game.id), game) && keys.length) keys.splice(-1).forEach(kept.remove);
+    keys.splice(MOST - 1).forEach(storage.remove);
+    while (!storage.set(keyOf(game.id), game) && keys.length) keys.splice(-1).forEach(storage.remove);
     for (const other of others) {
-      if (contains(game, other) && hasSamePlayers(game, other)) kept.remove(keyOf(other.id));
+      if (contains(game, other) && hasSamePlayers(game, other)) storage.remove(keyOf(other.id));
     }
   }
 
   // Keeps the game on the board, if it has changed. If another tab has continued it
   // differently, it goes on under another key.
-  /** @type {(root: GameNode, written: () => Kept) => void} */
+  /** @type {(root: GameNode, written: () => SavedGame) => void} */
   function keep(root, written) {
     const game = written();
     const text = treeOf(game);
@@ -78,7 +78,7 @@ const games = (() => {
   }
 
   // Lets a game go on under the key that it was kept under.
-  /** @type {(root: GameNode, game: Kept) => void} */
+  /** @type {(root: GameNode, game: SavedGame) => void} */
   function adopt(root, game) {
     ids.set(root, game.id);
     const stored = find(game.id);
@@ -92,13 +92,13 @@ const games = (() => {
     if (stored) write({ ...stored, id: newId() });
   }
 
-  /** @param {Kept} game */
+  /** @param {SavedGame} game */
   function remove(game) {
-    kept.remove(keyOf(game.id));
+    storage.remove(keyOf(game.id));
     removed.set(game.id, treeOf(game));
   }
 
-  /** @param {Kept} game */
+  /** @param {SavedGame} game */
   function restore(game) {
     removed.delete(game.id);
     write(game);
@@ -106,22 +106,22 @@ const games = (() => {
 
   // Takes over the list that earlier versions of the page kept.
   function upgrade() {
-    kept.get("earlier", [], Array.isArray).filter(isGame).forEach(write);
-    kept.remove("earlier");
+    storage.get("earlier", [], Array.isArray).filter(isGame).forEach(write);
+    storage.remove("earlier");
   }
 
   // ---- in words ----
 
-  /** @param {Kept} game */
+  /** @param {SavedGame} game */
   const playersOf = ({ names, seats }) => names && isPair(names, isText) ? names : seatNames(seatsThere(seats));
 
-  /** @type {(game: Kept) => string} */
+  /** @type {(game: SavedGame) => string} */
   function result(game) {
     const name = playersOf(game)[game.winner ?? -1];
     return name === undefined ? "not finished" : name === "You" ? "you won" : `${name} won`;
   }
 
-  /** @param {Kept} game */
+  /** @param {SavedGame} game */
   function title(game) {
     const day = new Date(timeOf(game));
     const time = timeOf(game) ? `, ${day.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}` : "";

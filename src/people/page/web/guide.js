@@ -2,18 +2,18 @@
 
 const guide = (() => {
   // The exercise on the board, and the game that goes on after the guide.
-  /** @type {{ exercise: Exercise, isDone: boolean, isShown: boolean, root: GameNode, under: Aside } | null} */
+  /** @type {{ exercise: Exercise, isDone: boolean, isShown: boolean, root: GameNode, under: SuspendedGame } | null} */
   let now = null;
 
   const CHOOSE = "Choose one of your workers.";
   const steps = EXERCISES.filter(({ card }) => !card);
   /** @type {() => string[]} */
-  const learned = () => kept.get("learned", [], Array.isArray);
+  const learned = () => storage.get("learned", [], Array.isArray);
   /** @type {(exercise: Exercise, turn: string) => boolean} */
   const isGoal = ({ goal }, turn) => goal.every(part => turn.includes(part));
 
   // Whether somebody new here may want the guide.
-  const isOffered = () => !kept.get("guided", false);
+  const isOffered = () => !storage.get("guided", false);
 
   // Opens an exercise; without an id, the first step that is not learned yet.
   /** @param {string} [id] */
@@ -26,7 +26,7 @@ const guide = (() => {
   async function begin(exercise) {
     let start;
     try {
-      start = await desk.ask({ do: "read", text: exercise.position });
+      start = await client.ask({ do: "read", text: exercise.position });
     } catch (error) {
       return sayError(error);
     }
@@ -48,7 +48,7 @@ const guide = (() => {
     const { exercise } = here;
     if (isGoal(exercise, node.turn)) {
       here.isDone = true;
-      kept.set("learned", [...new Set([...learned(), exercise.id])]);
+      storage.set("learned", [...new Set([...learned(), exercise.id])]);
       say(exercise.done, "good");
       return changed();
     }
@@ -82,15 +82,15 @@ const guide = (() => {
     changed();
   }
 
-  /** @param {Aside} under */
+  /** @param {SuspendedGame} under */
   function leave(under) {
-    kept.set("guided", true);
+    storage.set("guided", true);
     now = null;
-    takeUp(under);
+    resume(under);
   }
 
   function playLevel1() {
-    kept.set("guided", true);
+    storage.set("guided", true);
     newGame({ seats: [{ kind: "person" }, { kind: "level", level: 1 }], size: 5, cards: null });
   }
 

@@ -95,7 +95,7 @@ const losses = (() => {
 
   function toggle() {
     isOn = !isOn;
-    kept.set("losses", isOn);
+    storage.set("losses", isOn);
     changed();
   }
 
@@ -108,9 +108,9 @@ const losses = (() => {
   }
 
   function prepare() {
-    isOn = kept.get("losses", false, value => value === true);
+    isOn = storage.get("losses", false, value => value === true);
     $("lossesButton").onclick = toggle;
-    desk.onLink(() => { running = null; });
+    client.onLink(() => { running = null; });
   }
 
   return { prepare, follow, dots, words, show };

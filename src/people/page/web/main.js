@@ -28,7 +28,7 @@ const levelWords = ({ about, elo, error }) => `${capital(about)}. Elo ${elo}${el
 
 // What was chosen the last time.
 const readWishes = () => {
-  const { seats, size, cards } = kept.get("wishes", /** @type {any} */ ({}));
+  const { seats, size, cards } = storage.get("wishes", /** @type {any} */ ({}));
   return {
     seats: Array.isArray(seats) ? [0, 1].map(seat => readSeat(seats[seat])) : state.seats,
     size: isSize(size) ? size : 5,
@@ -95,7 +95,7 @@ function showNew() {
       $("newTrouble").textContent = "One of the two players is here: choose a person.";
       return;
     }
-    kept.set("wishes", { seats: seats.map(writeSeat), size, cards });
+    storage.set("wishes", { seats: seats.map(writeSeat), size, cards });
     dialog.close();
     newGame({ seats, size, cards });
   };
@@ -146,12 +146,12 @@ function prepareTheme() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   /** @type {(theme: unknown) => boolean} */
   const isTheme = theme => theme === "dark" || theme === "light";
-  const wanted = () => kept.get("theme", dark.matches ? "dark" : "light", isTheme);
+  const wanted = () => storage.get("theme", dark.matches ? "dark" : "light", isTheme);
   setTheme(wanted());
   dark.addEventListener("change", () => setTheme(wanted()));
   $("themeButton").onclick = () => {
     const other = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-    kept.set("theme", other);
+    storage.set("theme", other);
     setTheme(other);
   };
 }
@@ -189,7 +189,7 @@ async function playTyped(event) {
   const shown = openView();
   if (!shown || !mayAct()) return say("You cannot play a turn right now.", "bad");
   try {
-    const said = await desk.ask({ do: "explain", position: shown.position, turn: field.value });
+    const said = await client.ask({ do: "explain", position: shown.position, turn: field.value });
     if ("turn" in said) {
       field.value = "";
       return playTurn(said.turn);
@@ -238,30 +238,30 @@ function prepare() {
   onChange(() => opening.show());
   onChange(() => review.show());
   onChange(() => puzzles.show());
-  onChange(() => keeping.keep());
+  onChange(() => session.save());
   prepareDialogs();
   guide.prepare();
-  addEventListener("hashchange", () => { if (state.desk) links.openOwn(); });
-  desk.onLink(isOpen => {
+  addEventListener("hashchange", () => { if (state.hello) links.openOwn(); });
+  client.onLink(isOpen => {
     if (!isOpen) return;
-    if (!state.desk) return begin();
+    if (!state.hello) return begin();
     say(`Connected again. ${state.mode === "play" ? standing() : ""}`);
     // What could not be asked meanwhile.
     if (state.mode === "place" && allStand()) beginGame();
     if (state.mode === "puzzle") puzzles.goOn();
   });
-  desk.open();
+  client.open();
 }
 
 async function begin() {
   try {
-    state.desk = await desk.ask({ do: "hello" });
+    state.hello = await client.ask({ do: "hello" });
     games.upgrade();
     // What the command line asks for comes first, once.
-    const { start } = state.desk;
-    const isNew = start && start.id !== kept.get("start", null);
-    const [puzzle, board] = ["puzzle", "setup"].map(kept.getOwn);
-    const isRestored = !isNew && await keeping.restore();
+    const { start } = state.hello;
+    const isNew = start && start.id !== storage.get("start", null);
+    const [puzzle, board] = ["puzzle", "setup"].map(storage.getOwn);
+    const isRestored = !isNew && await session.restore();
     /** @type {Player[]} */
     const seats = start ? [{ kind: "person" }, readSeat(start.opponent)] : state.seats;
     if (!isRestored) newGame({ seats, size: 5, cards: null });
@@ -269,7 +269,7 @@ async function begin() {
       if (puzzle) await puzzles.open(puzzle);
       if (setup.isBoard(board)) setup.open(board);
     } else {
-      kept.set("start", start.id);
+      storage.set("start", start.id);
       if (start.file) await files.openGiven(seats);
     }
     await links.openOwn();

@@ -27,7 +27,7 @@ const opening = (() => {
   /** @type {(chance: number) => string} */
   const tenths = chance => `${(chance * 100).toFixed(1)}%`;
 
-  const isShown = () => analysis.isOn() && state.mode === "place" && state.desk !== null && !allStand();
+  const isShown = () => analysis.isOn() && state.mode === "place" && state.hello !== null && !allStand();
   const isInTable = () => state.size === 5 && !state.cards;
   const first = () => placingSeat() === 1 ? state.placed[0] : [];
   const own = () => state.placed[placingSeat()];
@@ -40,7 +40,7 @@ const opening = (() => {
     if (asked === key) return;
     asked = key;
     try {
-      const { placements } = await desk.ask({ do: "placements", first: key ? first() : undefined });
+      const { placements } = await client.ask({ do: "placements", first: key ? first() : undefined });
       known.set(key, placements);
       asked = null;
       changed();
@@ -105,7 +105,7 @@ const opening = (() => {
   }
 
   // What could not be asked without a link is asked again.
-  const prepare = () => desk.onLink(() => { asked = null; });
+  const prepare = () => client.onLink(() => { asked = null; });
 
   return { prepare, show, dots, words };
 })();

@@ -122,7 +122,7 @@ const refuse = async ({ position, scene: { workers, mover } }, name, kind = "-")
   const signs = entry.steps.map(({ kind, at }) => kind + at).join("");
   const text = entry.from ? `${entry.from}${signs}${kind}${name}` : `${name}-${name}`;
   try {
-    const said = await desk.ask({ do: "explain", position, turn: text });
+    const said = await client.ask({ do: "explain", position, turn: text });
     say("illegal" in said ? `${capital(said.illegal)}.` : "Choose a space that is lit, or a button below.", "bad");
   } catch (error) {
     sayError(error);
@@ -149,7 +149,7 @@ const playTurn = async (turn, entry = null) => {
   }
   try {
     const known = before.children.find(child => child.turn === turn);
-    const after = known?.view ?? await desk.ask({ do: "look", position: before.view.position, turn });
+    const after = known?.view ?? await client.ask({ do: "look", position: before.view.position, turn });
     if (state.node !== before || entry && state.entry !== entry) return;
     const next = tree.add(before, turn, after);
     goTo(next);
@@ -202,7 +202,7 @@ const letOthersPlay = async () => {
   if (state.mode !== "play") return;
   const before = state.node;
   const began = performance.now();
-  const asked = desk.study({ do: "play", position: before.view.position, who: whoOf(player), seed: state.seed });
+  const asked = client.study({ do: "play", position: before.view.position, who: whoOf(player), seed: state.seed });
   const thinking = state.thinking = { seat, stop: asked.stop };
   changed();
   try {
@@ -266,7 +266,7 @@ const placeWorker = name => {
 const letOthersPlace = async (seat, player) => {
   if (allStand()) return beginGame();
   const { size, seed, cards, placed } = state;
-  const asked = desk.study({
+  const asked = client.study({
     do: "place", size, who: whoOf(player), seed, cards: cards ?? undefined, first: seat === 1 ? placed[0] : undefined,
   });
   const thinking = state.thinking = { seat, stop: asked.stop };
@@ -298,7 +298,7 @@ const beginGame = async () => {
   });
   const board = { players, spaces: placingScene().levels, turn: 0 };
   try {
-    const start = await desk.ask({ do: "read", text: JSON.stringify(board) });
+    const start = await client.ask({ do: "read", text: JSON.stringify(board) });
     if (state.mode !== "place" || JSON.stringify(state.placed) !== before) return;
     // Taking back goes on to the placement.
     const root = tree.root(start);

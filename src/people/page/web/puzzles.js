@@ -8,11 +8,11 @@ const puzzles = (() => {
   let length = "all";
 
   /** @type {() => Set<number>} */
-  const solved = () => new Set(kept.get("solved", [], Array.isArray));
+  const solved = () => new Set(storage.get("solved", [], Array.isArray));
 
   async function load() {
-    if (!all.length) all = (await desk.ask({ do: "puzzles" })).puzzles;
-    length = kept.get("puzzleLength", "all", isText);
+    if (!all.length) all = (await client.ask({ do: "puzzles" })).puzzles;
+    length = storage.get("puzzleLength", "all", isText);
     if (!chosen().length) length = "all";
   }
 
@@ -56,7 +56,7 @@ const puzzles = (() => {
   async function begin(puzzle, left) {
     let start;
     try {
-      start = await desk.ask({ do: "read", text: puzzle.position });
+      start = await client.ask({ do: "read", text: puzzle.position });
     } catch (error) {
       return sayError(error);
     }
@@ -82,7 +82,7 @@ const puzzles = (() => {
     if (isShown || result === "failed") return;
     const ids = solved();
     ids.add(puzzle.id);
-    kept.set("solved", [...ids]);
+    storage.set("solved", [...ids]);
   }
 
   // What follows a turn of the puzzle.
@@ -159,7 +159,7 @@ const puzzles = (() => {
   /** @param {PuzzleState} here */
   function leave({ under }) {
     now = null;
-    takeUp(under);
+    resume(under);
   }
 
   function show() {
@@ -182,7 +182,7 @@ const puzzles = (() => {
     select.value = length;
     select.onchange = () => {
       length = select.value;
-      kept.set("puzzleLength", length);
+      storage.set("puzzleLength", length);
       next(0);
     };
     const count = list.filter(({ id }) => done.has(id)).length;

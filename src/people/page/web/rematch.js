@@ -9,7 +9,7 @@ const rematch = (() => {
   const isStreak = value => [value?.level, value?.count].every(Number.isInteger) && typeof value.isWon === "boolean";
   // The results in a row against one level.
   /** @type {() => { level: number, isWon: boolean, count: number } | null} */
-  const streak = () => kept.get("streak", null, isStreak);
+  const streak = () => storage.get("streak", null, isStreak);
 
   // The level that a person plays against, and its seat; null in other games.
   /** @type {() => { level: number, seat: Seat } | null} */
@@ -43,7 +43,7 @@ const rematch = (() => {
       const isWon = winner !== seat;
       const last = streak();
       const count = last?.level === level && last.isWon === isWon ? last.count + 1 : 1;
-      kept.set("streak", { level, isWon, count });
+      storage.set("streak", { level, isWon, count });
     }
     const other = suggested(level);
     if (!other) return "";
@@ -57,7 +57,7 @@ const rematch = (() => {
     const cards = (view()?.cards ?? state.cards)?.slice() ?? null;
     if (isOtherSide) [seats, cards].forEach(pair => pair?.reverse());
     const { size } = state;
-    kept.set("wishes", { seats: seats.map(writeSeat), size, cards });
+    storage.set("wishes", { seats: seats.map(writeSeat), size, cards });
     newGame({ seats, size, cards });
   }
 

@@ -9,7 +9,7 @@ const setup = (() => {
   /** @type {Draft} */
   let board = { levels: [], workers: [[], []], mover: 0, cards: null };
   // The game under the board that is set up.
-  /** @type {Aside | null} */
+  /** @type {SuspendedGame | null} */
   let before = null;
   let trouble = "";
   // The boards before each change, as texts.
@@ -19,7 +19,7 @@ const setup = (() => {
   // With what was kept of a board it goes on with that.
   /** @param {Draft | null} left */
   function open(left = null) {
-    before = under() ?? layAside();
+    before = under() ?? snapshot();
     stopThinking();
     const scene = state.node?.view.scene ?? placingScene();
     board = left ?? {
@@ -158,7 +158,7 @@ const setup = (() => {
       return changed();
     }
     try {
-      const view = await desk.ask({ do: "read", text: JSON.stringify(asJson()) });
+      const view = await client.ask({ do: "read", text: JSON.stringify(asJson()) });
       files.beginFrom(view, seats);
     } catch (error) {
       say(trouble = errorWords(error), "bad");
@@ -172,7 +172,7 @@ const setup = (() => {
 
   function leave() {
     if (!before) return;
-    takeUp(before);
+    resume(before);
     if (state.mode === "puzzle") puzzles.goOn();
   }
 

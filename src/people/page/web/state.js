@@ -2,7 +2,7 @@
 
 const state = /** @type {State} */ ({
   // The answer to `hello`.
-  desk: null,
+  hello: null,
   // What is done on the board: "place", "play", "setup", "puzzle" or "guide".
   mode: "place",
   // Who plays: {kind: "person"}, {kind: "level", level} or {kind: "program", program};
@@ -29,13 +29,13 @@ const state = /** @type {State} */ ({
 // What the program offers: levels, cards, sizes. Nothing asks for it before it is known.
 /** @type {() => Hello} */
 const offered = () => {
-  if (!state.desk) throw new Error("there is no connection yet");
-  return state.desk;
+  if (!state.hello) throw new Error("there is no connection yet");
+  return state.hello;
 };
 
 // Does what needs to know what the program offers, or says that this is not known yet.
 /** @type {(act: () => void) => void} */
-const whenConnected = act => state.desk ? act() : say("There is no connection yet. Try again when there is.", "bad");
+const whenConnected = act => state.hello ? act() : say("There is no connection yet. Try again when there is.", "bad");
 
 /** @type {(() => void)[]} */
 const watchers = [];
@@ -56,7 +56,7 @@ const changed = () => {
 const colours = ["Red", "Violet"];
 
 // The highest level; no level equals it before they are known.
-const fullStrength = () => Math.max(...(state.desk?.levels ?? []).map(({ level }) => level));
+const fullStrength = () => Math.max(...(state.hello?.levels ?? []).map(({ level }) => level));
 
 /** @type {(seats: Player[]) => string[]} */
 const seatNames = seats => [0, 1].map(seat => {
@@ -125,23 +125,22 @@ const takeGame = (root, { mode = "play", seats, names = null }) => {
   clearEntry();
 };
 
-// A puzzle lays the game aside; a position that is set up has the game still under it.
-// What was laid aside goes on as it was.
-/** @type {() => Aside} */
-const layAside = () => {
-  const { desk, entry, thinking, ...game } = state;
+// The game as it is now, to be resumed later: after a puzzle, say.
+/** @type {() => SuspendedGame} */
+const snapshot = () => {
+  const { hello, entry, thinking, ...game } = state;
   return { ...game, wasThinking: thinking !== null };
 };
 
 // The game of this page, also while a puzzle, an exercise or a position to set up is on top of it.
-/** @type {() => Aside} */
+/** @type {() => SuspendedGame} */
 const gameUnder = () => {
-  const game = setup.under() ?? layAside();
+  const game = setup.under() ?? snapshot();
   return (game.mode === "puzzle" ? puzzles.under() : game.mode === "guide" ? guide.under() : null) ?? game;
 };
 
-/** @type {(game: Aside) => void} */
-const takeUp = ({ wasThinking, ...game }) => {
+/** @type {(game: SuspendedGame) => void} */
+const resume = ({ wasThinking, ...game }) => {
   stopThinking();
   Object.assign(state, game);
   clearEntry();
@@ -173,7 +172,7 @@ const wayTo = node => node.parent
 const needTurns = async node => {
   if (node.view.turns) return;
   try {
-    node.view = await desk.ask({ do: "look", ...wayTo(node) });
+    node.view = await client.ask({ do: "look", ...wayTo(node) });
     changed();
   } catch (error) {
     sayError(error);

@@ -39,7 +39,7 @@ const threat = (() => {
     const name = nameOfSeat(seat);
     const mine = running = { position, stop: () => {} };
     try {
-      const { winner } = await desk.ask({ do: "read", text: passed(position) });
+      const { winner } = await client.ask({ do: "read", text: passed(position) });
       if (running !== mine) return;
       if (winner !== null) return take(position, `${name === "You" ? "You" : name} would have no turn.`);
       const asked = analysis.ahead({ do: "analyze", position: passed(position), lines: 1, seconds: SECONDS });
@@ -70,7 +70,7 @@ const threat = (() => {
 
   function toggle() {
     isOn = !isOn;
-    kept.set("threat", isOn);
+    storage.set("threat", isOn);
     changed();
   }
 
@@ -81,9 +81,9 @@ const threat = (() => {
   }
 
   function prepare() {
-    isOn = kept.get("threat", false, value => value === true);
+    isOn = storage.get("threat", false, value => value === true);
     $("threatButton").onclick = toggle;
-    desk.onLink(() => { running = found = null; });
+    client.onLink(() => { running = found = null; });
   }
 
   return { prepare, follow, ways, show };

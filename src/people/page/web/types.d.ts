@@ -176,7 +176,7 @@ type Game = {
   | { mode: "play" | "puzzle" | "guide"; root: GameNode; node: GameNode }
   | { mode: "setup"; root: GameNode | null; node: GameNode | null }
 );
-type State = Game & { desk: Hello | null; entry: Entry; thinking: { seat: Seat; stop(): void } | null };
+type State = Game & { hello: Hello | null; entry: Entry; thinking: { seat: Seat; stop(): void } | null };
 type Storages = "localStorage" | "sessionStorage";
 // A position that is being set up.
 type Draft = { levels: number[][]; workers: string[][]; mover: Seat; cards: string[] | null };
@@ -187,12 +187,12 @@ type Exercise = {
 // `isWon`: whether it was won once; `isFree`: whether both sides are played by hand; `under`:
 // the game that goes on after the puzzles.
 type PuzzleState = {
-  puzzle: Puzzle; mover: Seat; result: "" | "solved" | "failed"; isShown: boolean; isWon: boolean; isFree: boolean; under: Aside;
+  puzzle: Puzzle; mover: Seat; result: "" | "solved" | "failed"; isShown: boolean; isWon: boolean; isFree: boolean; under: SuspendedGame;
 };
-// A game that was laid aside.
-type Aside = Game & { wasThinking: boolean };
+// A game that waits while a puzzle, an exercise or a position to set up is on the board.
+type SuspendedGame = Game & { wasThinking: boolean };
 // A game as the browser keeps it.
-type Kept = {
+type SavedGame = {
   id: number;
   position: string;
   tree: Branch[];

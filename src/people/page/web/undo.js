@@ -7,10 +7,10 @@ const undo = (() => {
   const acts = [];
 
   // The game of this page, with its own players also during a lesson.
-  /** @type {() => Aside} */
+  /** @type {() => SuspendedGame} */
   const current = () => {
     const { seats, names } = lesson.players();
-    return state.mode === "play" ? { ...layAside(), seats, names } : gameUnder();
+    return state.mode === "play" ? { ...snapshot(), seats, names } : gameUnder();
   };
 
   /** @type {(game: Game) => boolean} */
@@ -22,7 +22,7 @@ const undo = (() => {
     if (game.mode === "place" && !hasPlaced(game)) return;
     const isHere = () => state.mode === "place" ? !hasPlaced(state)
       : state.mode === "play" && state.node === state.root && !state.placed.flat().length;
-    acts.push({ words: "Back to the game before", isHere, back: () => takeUp(game) });
+    acts.push({ words: "Back to the game before", isHere, back: () => resume(game) });
   }
 
   // Deletes a board and what follows it.

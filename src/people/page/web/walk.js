@@ -51,7 +51,7 @@ const walk = (() => {
     try {
       for (const turn of turns) {
         const known = at.children.find(child => child.turn === turn);
-        const view = known?.view ?? await desk.ask({ do: "look", position: at.view.position, turn });
+        const view = known?.view ?? await client.ask({ do: "look", position: at.view.position, turn });
         if (state.node !== before) return;
         at = tree.add(at, turn, view);
       }

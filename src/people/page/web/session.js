@@ -1,6 +1,6 @@
 // What the browser keeps of a game that is not finished, and going on with it.
 
-const keeping = (() => {
+const session = (() => {
   /** @type {Map<string, string>} */
   const before = new Map();
 
@@ -10,11 +10,11 @@ const keeping = (() => {
     const text = JSON.stringify(value);
     if (text === before.get(key) || text.length > 200_000) return;
     before.set(key, text);
-    kept.setOwn(key, value);
+    storage.setOwn(key, value);
   }
 
   // A game as the browser keeps it, and the board of it that is looked at.
-  /** @type {(root: GameNode, node: GameNode) => Kept} */
+  /** @type {(root: GameNode, node: GameNode) => SavedGame} */
   function written(root, node) {
     const { seats, names } = lesson.players();
     return {
@@ -25,8 +25,8 @@ const keeping = (() => {
 
   // A game is kept until the next one begins, also while that one's workers are placed,
   // and beside it the puzzle and the position set up that have it under them.
-  function keep() {
-    if (!state.desk) return;
+  function save() {
+    if (!state.hello) return;
     if (state.mode === "play") {
       const { root, node } = state;
       games.keep(root, () => written(root, node));
@@ -47,11 +47,11 @@ const keeping = (() => {
     (placing.placed[0].length === 2 || !placing.placed[1].length);
 
   // Goes on with a game as it was kept.
-  /** @param {Kept} game */
-  async function goOnWith(game) {
+  /** @param {SavedGame} game */
+  async function continueGame(game) {
     const { position, tree: branches, seats, names, at, isThinking } = game;
-    const line = await desk.ask({ do: "record", position, tree: branches, players: ["", ""] });
-    const { nodes } = await desk.ask({ do: "game", value: JSON.parse(line.record) });
+    const line = await client.ask({ do: "record", position, tree: branches, players: ["", ""] });
+    const { nodes } = await client.ask({ do: "game", value: JSON.parse(line.record) });
     undo.beforeGame();
     const root = tree.read(nodes);
     takeGame(root, { seats: seatsThere(seats), names: isPair(names, isText) ? names : null });
@@ -64,24 +64,24 @@ const keeping = (() => {
   }
 
   async function restore() {
-    const placing = kept.getOwn("placing");
+    const placing = storage.getOwn("placing");
     if (isPlacing(placing)) {
       const { seats, size, cards, placed, seed } = placing;
-      takeUp({
+      resume({
         mode: "place", names: null, root: null, node: null, wasThinking: true, seats: seatsThere(seats), size, cards,
         placed, seed: Number.isSafeInteger(seed) && seed >= 0 ? seed : 1,
       });
       return true;
     }
-    const game = kept.getOwn("game");
+    const game = storage.getOwn("game");
     if (!games.isGame(game)) return false;
     try {
-      await goOnWith(game);
+      await continueGame(game);
       return true;
     } catch {
       return false;
     }
   }
 
-  return { keep, written, goOnWith, restore };
+  return { save, written, continueGame, restore };
 })();

@@ -1,7 +1,7 @@
 // What the browser keeps. Where it keeps nothing the page works all the same. What it kept may
 // be broken, or of another version, so each value is checked where it is used.
 
-const kept = (() => {
+const storage = (() => {
   /** @type {(key: string) => string} */
   const nameOf = key => `santorini.${key}`;
   /** @type {(kind: Storages, key: string) => any} */
