@@ -48,7 +48,7 @@ test("without a game workers are placed, and nothing is stepped through or taken
 test("what needs the program waits for the connection", () => {
   const done = [];
   page.whenConnected(() => done.push("before"));
-  assert.deepEqual([done, said], [[], ["There is no connection yet. Try again when there is."]]);
+  assert.deepEqual([done, said], [[], ["There is no connection yet. Try again in a moment."]]);
   page.state.hello = { levels: [] };
   page.whenConnected(() => done.push("after"));
   assert.deepEqual(done, ["after"]);

@@ -35,7 +35,7 @@ const offered = () => {
 
 // Does what needs to know what the program offers, or says that this is not known yet.
 /** @type {(act: () => void) => void} */
-const whenConnected = act => state.hello ? act() : say("There is no connection yet. Try again when there is.", "bad");
+const whenConnected = act => state.hello ? act() : say("There is no connection yet. Try again in a moment.", "bad");
 
 /** @type {(() => void)[]} */
 const watchers = [];
