@@ -124,9 +124,10 @@ const puzzles = (() => {
 
   /** @param {PuzzleState} here */
   async function showAnswer(here) {
+    const position = openView()?.position;
+    if (!position) return;
     here.isShown = true;
     if (!here.result) here.result = "failed";
-    const position = openView()?.position;
     try {
       const answer = await analysis.ahead({ do: "analyze", position, lines: 1, seconds: 3 }).answer;
       if (state.mode === "puzzle" && view()?.position === position) playTurn(answer.lines[0].turns[0]);
