@@ -24,7 +24,7 @@ const VIEWS: [(&str, &str); 10] = [
     ),
     (
         "analysis.toggle(true); $('lossesButton').click(); $('threatButton').click()",
-        "document.querySelectorAll('#lines .walk').length === 3 &&
+        "document.querySelectorAll('#lines .turnLine').length === 3 &&
          document.querySelectorAll('.overlay text').length > 0 && threat.ways().length > 0",
     ),
     ("showNew()", "$('newDialog').open"),

@@ -63,7 +63,10 @@ fn an_analysis_is_stopped_and_others_follow() {
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     for _ in 0..2 {
         click(&mut browser, "#analysisButton");
-        browser.see("document.querySelectorAll('#lines .walk').length", json!(3));
+        browser.see(
+            "document.querySelectorAll('#lines .turnLine').length",
+            json!(3),
+        );
         // Rules questions are answered meanwhile.
         let turns = "client.ask({ do: 'look', position: view().position }).then(answer => answer.turns.length > 50)";
         assert_eq!(browser.evaluate(turns), true);

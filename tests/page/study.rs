@@ -14,7 +14,10 @@ fn lines_and_arrows_show_only_during_analysis() {
     };
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     click(&mut browser, "#analysisButton");
-    browser.see("document.querySelectorAll('#lines .walk').length", json!(3));
+    browser.see(
+        "document.querySelectorAll('#lines .turnLine').length",
+        json!(3),
+    );
     browser.see(
         "document.querySelectorAll('#board .sn-way').length >= 6",
         json!(true),
@@ -88,7 +91,7 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
         json!("a1-a2+a1 is answered by e5-d5#, which wins."),
     );
     browser.see(
-        "[...document.querySelectorAll('#reviewCard .walk button')].map(turn => turn.textContent).join(' ')",
+        "[...document.querySelectorAll('#reviewCard .turnLine button')].map(turn => turn.textContent).join(' ')",
         json!("a1-a2+a1 e5-d5#"),
     );
     play(&mut browser, "a1-b1#");
@@ -147,7 +150,10 @@ fn a_puzzle_is_tried_solved_and_remembered() {
     // Now both sides can be played, with the analysis.
     choose(&mut browser, "#puzzleCard", "Analyse");
     browser.see("$('analysisCard').hidden", json!(false));
-    browser.see("document.querySelectorAll('#lines .walk').length", json!(1));
+    browser.see(
+        "document.querySelectorAll('#lines .turnLine').length",
+        json!(1),
+    );
     play(&mut browser, wrong);
     browser.see("mayAct() && state.node.turn", json!(wrong));
     choose(&mut browser, "#puzzleCard", "Leave");

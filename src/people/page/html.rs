@@ -12,7 +12,7 @@ const SCRIPTS: [&str; 39] = [
     include_str!("web/steps.js"),
     include_str!("web/tree.js"),
     include_str!("web/chances.js"),
-    include_str!("web/walk.js"),
+    include_str!("web/preview.js"),
     include_str!("web/overlay.js"),
     include_str!("web/sounds.js"),
     include_str!("web/looks.js"),

@@ -113,22 +113,22 @@ const analysis = (() => {
     }
     const { lines } = found;
     $("depth").textContent = `depth ${found.depth}, ${million(found.nodes)} boards, ${million(found.speed)} a second`;
-    // A line that is walked stands still.
-    if (walk.isAhead()) return;
-    if (list.querySelectorAll(".walk").length !== lines.length) {
+    // A line that is pointed at stands still.
+    if (preview.isOn()) return;
+    if (list.querySelectorAll(".turnLine").length !== lines.length) {
       list.replaceChildren(...lines.map(({ turns }) =>
-        make("li", {}, make("b"), make("span"), walk.line(node, turns))));
+        make("li", {}, make("b"), make("span"), preview.line(node, turns))));
     }
     [...list.children].forEach((row, index) => {
       const [chance, score, turns] = /** @type {HTMLElement[]} */ ([...row.children]);
       const line = lines[index];
       chance.textContent = chanceWords(line, mover, spoken());
       score.textContent = scoreFor(line.score, mover, spoken());
-      walk.fill(turns, node, line.turns);
+      preview.fill(turns, node, line.turns);
     });
   }
 
-  /** @returns {Way[]} */
+  /** @returns {TurnPath[]} */
   function arrows() {
     if (hint && hint.position === view()?.position) return [santorini.steps(hint.turn)];
     if (!isShown() || !found || found.position !== view()?.position || state.thinking) return [];

@@ -113,7 +113,7 @@ const guide = (() => {
     return [button("Show me", () => showAnswer(here)), leaving];
   }
 
-  /** @returns {Way[]} */
+  /** @returns {TurnPath[]} */
   function arrows() {
     const turn = now?.isShown && state.node === now.root ? answerOf(now) : null;
     return turn ? [santorini.steps(turn)] : [];

@@ -133,7 +133,7 @@ const lesson = (() => {
     return [
       make("h2", {}, `Mistake ${index + 1} of ${mistakes.length}`),
       make("p", {}, words(mistake)),
-      ...refuted ? [make("p", {}, refutation(refuted)), walk.line(start, refuted)] : [],
+      ...refuted ? [make("p", {}, refutation(refuted)), preview.line(start, refuted)] : [],
       make("div", { class: "row" },
         state.node === start ? null : button("Back to the mistake", () => { goTo(start); bringBoard(); }),
         refuted?.[0] === mistake.turn ? null : button("Why was it wrong?", () => showWhy(lesson)),

@@ -2,7 +2,7 @@
 
 // The least loss of each space: of those that a worker can be clicked on or moved to, or of
 // the next step of the turn that is being made. `lossOf` is by turn.
-/** @type {(ways: Clicks[], lossOf: Map<string, number>, entry: { from: string | null, steps: Step[] }, kind: Step["kind"] | null) => Map<string, number>} */
+/** @type {(ways: TurnSteps[], lossOf: Map<string, number>, entry: { from: string | null, steps: Step[] }, kind: Step["kind"] | null) => Map<string, number>} */
 const lossBySpace = (ways, lossOf, { from, steps }, kind) => {
   /** @type {Map<string, number>} */
   const least = new Map();
@@ -71,7 +71,7 @@ const losses = (() => {
   /** @type {() => Map<string, number>} */
   function bySpace() {
     const compared = known();
-    if (!compared || !openView()?.turns || !analysis.isShown() || walk.isAhead()) return new Map();
+    if (!compared || !openView()?.turns || !analysis.isShown() || preview.isOn()) return new Map();
     const { position, depth, lossOf } = compared;
     const key = JSON.stringify([position, depth, state.entry]);
     if (last.key !== key) {
@@ -83,7 +83,7 @@ const losses = (() => {
   /** @type {(loss: number) => number} */
   const points = loss => Math.max(1, Math.round(loss * 100));
 
-  /** @returns {Dot[]} */
+  /** @returns {SpaceMark[]} */
   const dots = () => [...bySpace()].map(([at, loss]) => ({ at, loss, text: loss < 0.005 ? "best" : `−${points(loss)}` }));
 
   // What a space loses, for those who do not see the dots.

@@ -18,7 +18,7 @@ const cardOf = seat => view()?.cards?.[seat] ?? state.cards?.[seat] ?? null;
 function shownScene() {
   if (state.mode === "setup") return setup.scene();
   if (state.mode === "place") return placingScene();
-  const ahead = walk.scene();
+  const ahead = preview.scene();
   if (ahead) return ahead;
   const { scene } = state.node.view;
   const { from, steps } = state.entry;
@@ -29,7 +29,7 @@ function shownScene() {
   const partly = sceneAfter(scene, from, steps, cardOf(scene.mover));
   const { next } = options();
   const kind = kindNow(next);
-  /** @type {Lit[]} */
+  /** @type {LitSpace[]} */
   const lit = next.filter(step => step.kind === kind)
     .map(step => ({ at: placeOf(step.at), as: step.kind === "-" ? "move" : "build" }));
   return { ...partly, last: null, lit: [{ at: placeOf(standsAt({ from, steps })), as: "chosen" }, ...lit] };
@@ -56,7 +56,7 @@ function showBoard() {
   motion.path = null;
   overlay.show({ dots: state.mode === "place" ? opening.dots() : losses.dots(), threats: threat.ways() });
   // A turn that is only looked at makes no sound.
-  if (walk.isAhead()) return;
+  if (preview.isOn()) return;
   const built = changes?.raised.at(-1);
   if (built) sounds.play(scene.levels[built[0]][built[1]] === 4 ? "dome" : "build");
   else if (changes) sounds.play("move");

@@ -51,7 +51,7 @@ const opening = (() => {
 
   const bySpace = () => isShown() && isInTable() ? chanceBySpace(list() ?? [], own()) : new Map();
 
-  /** @returns {Dot[]} */
+  /** @returns {SpaceMark[]} */
   function dots() {
     const chances = bySpace();
     const best = Math.max(...chances.values());

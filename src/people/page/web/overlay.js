@@ -11,9 +11,9 @@ const overlay = (() => {
   };
   /** @type {HTMLElement | null} */
   let layer = null;
-  /** @type {Dot[]} */
+  /** @type {SpaceMark[]} */
   let dots = [];
-  /** @type {Way[]} */
+  /** @type {TurnPath[]} */
   let threats = [];
 
   // A space in pixels of the board.
@@ -25,7 +25,7 @@ const overlay = (() => {
   }
 
   // The dot in the upper left of its space leaves its tower to be seen; the smaller, the worse.
-  /** @type {(dot: Dot) => string} */
+  /** @type {(dot: SpaceMark) => string} */
   function dotOf({ at, loss, text }) {
     const { x, y, wide } = boxOf(at);
     const kind = judgementOf(loss);
@@ -36,7 +36,7 @@ const overlay = (() => {
       `<text font-size="${size}" x="${-wide * 0.17}" y="${radius + size * 0.95}">${text}</text></g>`;
   }
 
-  /** @type {(way: Way) => string} */
+  /** @type {(way: TurnPath) => string} */
   function threatOf({ path, built }) {
     const points = path.map(nameOf).map(boxOf).map(({ x, y, wide, high }) => [x + wide / 2, y + high / 2]);
     const { wide } = boxOf(nameOf(path[0]));
@@ -62,7 +62,7 @@ const overlay = (() => {
   }
 
   // Shows these marks instead of those before; the board is drawn already.
-  /** @type {(marks: { dots: Dot[], threats: Way[] }) => void} */
+  /** @type {(marks: { dots: SpaceMark[], threats: TurnPath[] }) => void} */
   function show(marks) {
     ({ dots, threats } = marks);
     if (layer || dots.length || threats.length) draw();

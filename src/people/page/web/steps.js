@@ -13,7 +13,7 @@ const opposite = seat => 1 - seat;
 
 // {text, from, steps}: a step is {kind, at}; kinds are "-" for every move,
 // "+" for a build and "^" for a dome on a lower tower.
-/** @type {(text: string) => Clicks} */
+/** @type {(text: string) => TurnSteps} */
 const readTurn = text => {
   const steps = [...text.matchAll(/([-x+^])([a-f][1-6])/g)].map(([, sign, at]) =>
     ({ kind: /** @type {Step["kind"]} */ (sign === "x" ? "-" : sign), at }));
@@ -36,7 +36,7 @@ const isClimb = (scene, from, to) => levelOf(scene, from) < 3 && levelOf(scene, 
 
 // What else a turn can be clicked as, by the card of its player. Each function takes the
 // scene and all turns, and gives a function from a turn to its other ways.
-/** @type {Record<string, (scene: Scene, all: Clicks[]) => (turn: Clicks) => Clicks[]>} */
+/** @type {Record<string, (scene: Scene, all: TurnSteps[]) => (turn: TurnSteps) => TurnSteps[]>} */
 const otherWays = {
   // By way of another space.
   Artemis: (scene, all) => {
@@ -82,7 +82,7 @@ const otherWays = {
 
 // The ways to click the turns of a position. Turns that lead to the same board are one turn
 // in notation, but each of them can be clicked.
-/** @type {(view: OpenView) => Clicks[]} */
+/** @type {(view: OpenView) => TurnSteps[]} */
 const waysOf = ({ turns = [], scene, cards }) => {
   const all = turns.map(readTurn);
   const others = otherWays[cards?.[scene.mover] ?? ""]?.(scene, all);
@@ -94,7 +94,7 @@ const sameStep = (a, b) => a.kind === b.kind && a.at === b.at;
 
 // What can follow the steps so far: {next: steps without doubles, whole: the
 // turn that they are already, or null}.
-/** @type {(ways: Clicks[], from: string | null, so_far: Step[]) => { next: Step[], whole: string | null }} */
+/** @type {(ways: TurnSteps[], from: string | null, so_far: Step[]) => { next: Step[], whole: string | null }} */
 const following = (ways, from, so_far) => {
   const fits = ways.filter(way => way.from === from && so_far.length <= way.steps.length &&
     so_far.every((step, index) => sameStep(step, way.steps[index])));

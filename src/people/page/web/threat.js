@@ -10,7 +10,7 @@ const passed = position => {
 const threat = (() => {
   const SECONDS = 1;
   let isOn = false;
-  /** @type {{ position: string, words: string, way: Way | null } | null} */
+  /** @type {{ position: string, words: string, way: TurnPath | null } | null} */
   let found = null;
   /** @type {{ position: string, stop(): void } | null} */
   let running = null;
@@ -62,10 +62,10 @@ const threat = (() => {
   // What is known of the board that is shown.
   const known = () => isOn && found?.position === view()?.position ? found : null;
 
-  /** @returns {Way[]} */
+  /** @returns {TurnPath[]} */
   function ways() {
     const way = known()?.way;
-    return way && analysis.isShown() && !state.entry.from && !walk.isAhead() ? [way] : [];
+    return way && analysis.isShown() && !state.entry.from && !preview.isOn() ? [way] : [];
   }
 
   function toggle() {

@@ -8,16 +8,16 @@ type Pair<T> = [T, T];
 
 // ---- what is drawn ----
 
-type Lit = { at: Place; as: "own" | "chosen" | "move" | "build" };
-type Way = { path: Place[]; built: Place[] };
+type LitSpace = { at: Place; as: "own" | "chosen" | "move" | "build" };
+type TurnPath = { path: Place[]; built: Place[] };
 type Scene = {
   levels: number[][];
   workers: Place[][];
   mover: Seat | null;
-  last: Way & { displaced: Pair<Place> | null } | null;
+  last: TurnPath & { displaced: Pair<Place> | null } | null;
   turn?: number;
-  lit?: Lit[];
-  arrows?: Way[];
+  lit?: LitSpace[];
+  arrows?: TurnPath[];
   // Whose workers can be dragged; those of the mover if it is missing.
   movable?: Seat[];
 };
@@ -48,7 +48,7 @@ type BoardOfPage = {
 declare const santorini: {
   svg(scene: Scene, look?: Look): string;
   layout(scene: Scene, look?: Look): Layout;
-  steps(turn: string): Way;
+  steps(turn: string): TurnPath;
   prepare(): void;
 };
 
@@ -78,7 +78,7 @@ type Found = {
 type Compared = { depth: number; turns: { turn: string; chance: number; score: string }[] };
 type Placing = { squares: string[]; chance: number; reply?: string[] };
 // A mark on a space: what it loses against the best, and a word for it.
-type Dot = { at: string; loss: number; text: string };
+type SpaceMark = { at: string; loss: number; text: string };
 type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 type Judged = {
   judgement: Judgement; best: string | null; line: string[]; chance_before: number; chance_after: number;
@@ -205,7 +205,7 @@ type SavedGame = {
 };
 
 type Step = { kind: "-" | "+" | "^"; at: string };
-type Clicks = { text: string; from: string; steps: Step[] };
+type TurnSteps = { text: string; from: string; steps: Step[] };
 
 // What the page's elements are, by the ends of their ids.
 type ElementOf<Id> =

@@ -1,7 +1,7 @@
-// Lines of play that can be walked: a turn that is pointed at shows its board, a click goes
-// there, by a variation where it was not played.
+// Lines of turns with a preview: a turn that is pointed at shows its board, and a click goes
+// there. Turns that were not played become a variation.
 
-const walk = (() => {
+const preview = (() => {
   // The line that each element shows.
   /** @type {WeakMap<HTMLElement, { node: GameNode, turns: string[] }>} */
   const lines = new WeakMap();
@@ -10,12 +10,12 @@ const walk = (() => {
   let ahead = null;
 
   // Whether a turn is pointed at: its line stands still meanwhile.
-  const isAhead = () => ahead !== null && ahead.node === state.node && !state.entry.from;
+  const isOn = () => ahead !== null && ahead.node === state.node && !state.entry.from;
 
   // The board that is looked at ahead of the game, if any.
   /** @returns {Scene | null} */
   function scene() {
-    if (!ahead || !isAhead()) return null;
+    if (!ahead || !isOn()) return null;
     const { turns, node: { view } } = ahead;
     return turns.reduce((scene, turn) => sceneAfterTurn(scene, turn, view.cards ?? null), /** @type {Scene} */ (view.scene));
   }
@@ -64,7 +64,7 @@ const walk = (() => {
 
   // An element for a line of turns.
   function newLine() {
-    const line = make("span", { class: "walk" });
+    const line = make("span", { class: "turnLine" });
     line.addEventListener("mouseover", event => point(line, event));
     line.addEventListener("mouseleave", leave);
     line.addEventListener("focusin", event => { if (isByKeys) point(line, event); });
@@ -94,5 +94,5 @@ const walk = (() => {
     return made;
   }
 
-  return { line, fill, scene, isAhead };
+  return { line, fill, scene, isOn };
 })();
