@@ -1,4 +1,4 @@
-// The link to the engine inside this page: see `desk.js` for what a link is.
+// The link to the engine inside this page: see `client.js` for what a link is.
 //
 // There are two workers: one for long questions, and one for the rest, which are
 // answered at once. A busy worker receives no messages, so a search is stopped by
@@ -23,7 +23,7 @@ const openLink = ({ heard, opened, lost }) => {
   const tell = answer => heard(JSON.stringify(answer));
 
   // A worker and its queue of questions; it is answering the first.
-  const openDesk = module => {
+  const openQueue = module => {
     let worker = null;
     const asked = [];
     let known = null;
@@ -87,25 +87,25 @@ const openLink = ({ heard, opened, lost }) => {
     return WebAssembly.compile(await new Response(stream).arrayBuffer());
   };
 
-  let desks = null;
+  let queues = null;
   load().then(
     module => {
-      desks = { quick: openDesk(module), study: openDesk(module) };
+      queues = { quick: openQueue(module), study: openQueue(module) };
       opened();
     },
     cause => lost(`this browser cannot run the engine (${cause.message}); one of 2023 or later can`),
   );
 
   const send = text => {
-    if (!desks) return false;
+    if (!queues) return false;
     const question = JSON.parse(text);
     if (question.do === "stop") {
-      desks.quick.stop(question.what);
-      desks.study.stop(question.what);
+      queues.quick.stop(question.what);
+      queues.study.stop(question.what);
       tell({ id: question.id, ok: null });
     } else {
       const takesLong = ["analyze", "review"].includes(question.do);
-      (takesLong ? desks.study : desks.quick).ask(question, text);
+      (takesLong ? queues.study : queues.quick).ask(question, text);
     }
     return true;
   };

@@ -24,7 +24,7 @@ const VIEWS: [(&str, &str); 10] = [
     ),
     (
         "analysis.toggle(true); $('lossesButton').click(); $('threatButton').click()",
-        "document.querySelectorAll('#lines .walk').length === 3 &&
+        "document.querySelectorAll('#lines .turnLine').length === 3 &&
          document.querySelectorAll('.overlay text').length > 0 && threat.ways().length > 0",
     ),
     ("showNew()", "$('newDialog').open"),
@@ -63,7 +63,7 @@ fn names_sizes_and_contrasts_are_right_everywhere() {
             browser.prefer(scheme);
             browser.open(&server.page());
             browser.see(
-                "typeof state === 'object' && state.desk !== null",
+                "typeof state === 'object' && state.hello !== null",
                 json!(true),
             );
             for (act, seen) in VIEWS {
@@ -87,7 +87,7 @@ fn a_game_can_be_played_by_keys_alone() {
     browser.prefer("light");
     browser.open(&server.page());
     browser.see(
-        "typeof state === 'object' && state.desk !== null",
+        "typeof state === 'object' && state.hello !== null",
         json!(true),
     );
     browser.evaluate(

@@ -185,7 +185,7 @@ fn a_reloaded_page_continues_where_it_was() {
         browser.evaluate("window.isOld = true");
         browser.open(&server.page());
         browser.see(
-            "typeof state === 'object' && state.desk !== null && !window.isOld",
+            "typeof state === 'object' && state.hello !== null && !window.isOld",
             json!(true),
         );
     };

@@ -65,8 +65,8 @@ fn other_turns_become_variations() {
     browser.see("document.querySelectorAll('#evil').length", json!(0));
     choose(&mut browser, "#nodeTools", "Make it the main line");
     browser.see(
-        "tree.ahead(state.root).map(node => node.turn).join()",
-        json!(",b2-b3+b2,d2-e1+e2"),
+        "tree.after(state.root).map(node => node.turn).join()",
+        json!("b2-b3+b2,d2-e1+e2"),
     );
     // Keys step back and forth.
     browser.evaluate("document.activeElement.blur()");
@@ -234,7 +234,7 @@ fn after_a_game_another_one_begins_by_one_click() {
     };
     for said in ["Again", "Two wins in a row: try level 3."] {
         browser.evaluate(
-            "desk.ask({ do: 'read', text: '00000/01200/00320/00000/00023 c2d4 e4a1 6' }).then(start =>
+            "client.ask({ do: 'read', text: '00000/01200/00320/00000/00023 c2d4 e4a1 6' }).then(start =>
                 files.beginFrom(start, [{ kind: 'person' }, { kind: 'level', level: 2 }]))",
         );
         browser.see("mayAct()", json!(true));

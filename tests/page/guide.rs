@@ -164,7 +164,10 @@ fn the_guide_leads_to_a_game_against_level_1() {
         }
         browser.see("state.mode", json!("place"));
         browser.see("state.seats[1].level", json!(1));
-        assert_eq!(browser.evaluate("kept.get('learned', []).length"), json!(6));
+        assert_eq!(
+            browser.evaluate("storage.get('learned', []).length"),
+            json!(6)
+        );
         let offered = "$('choices').textContent.includes('New here?')";
         assert_eq!(browser.evaluate(offered), json!(false));
         finish(&mut browser, size[0]);

@@ -180,7 +180,7 @@ fn redo_takes_as_many_turns_as_take_back() {
     browser.press(&at("b2"));
     browser.press(&at("d4"));
     browser.see("state.mode === 'play' && mayAct()", json!(true));
-    let turns = "tree.path(state.node).length - 1";
+    let turns = "tree.turns(state.node).length";
     let turn = browser.evaluate("view().turns[0]");
     browser.evaluate(&format!("playTurn({turn})"));
     browser.see(&format!("{turns} === 2 && mayAct()"), json!(true));

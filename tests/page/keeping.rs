@@ -9,7 +9,7 @@ use crate::browser::Browser;
 
 const TURNS: &str = "tree.write(state.root).length - 1";
 /// The page is loaded, and has asked how to start.
-const READY: &str = "typeof state === 'object' && state.desk !== null";
+const READY: &str = "typeof state === 'object' && state.hello !== null";
 
 /// Plays a two-person game with two turns and a variation.
 fn two_turns(browser: &mut Browser) {
@@ -92,12 +92,12 @@ fn a_replaced_game_can_be_reopened() {
         return;
     };
     two_turns(&mut browser);
-    let record = browser.evaluate("keeping.written()");
+    let record = browser.evaluate("session.written(state.root, state.node)");
     let start = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
     let replacements = [
         "newGame({ seats: state.seats, size: 6, cards: ['Pan', 'Atlas'] })".to_string(),
         format!(
-            "desk.ask({{ do: 'read', text: '{start}' }}).then(start => files.beginFrom(start))"
+            "client.ask({{ do: 'read', text: '{start}' }}).then(start => files.beginFrom(start))"
         ),
         format!("files.openGame({})", json!({ "boards": [board()] })),
     ];
@@ -114,7 +114,7 @@ fn a_replaced_game_can_be_reopened() {
         browser.control_key("z");
         browser.see(&format!("state.mode === 'play' && {TURNS}"), json!(3));
         browser.see(
-            "JSON.stringify(keeping.written().at)",
+            "JSON.stringify(session.written(state.root, state.node).at)",
             json!(record["at"].to_string()),
         );
         browser.evaluate(replacement);
@@ -203,7 +203,7 @@ fn a_reloaded_page_continues_thinking() {
     // No answer arrives.
     let turn = browser.evaluate("view().turns[0]");
     browser.evaluate(&format!(
-        "desk.study = () => ({{ answer: new Promise(() => {{}}), stop: () => {{}} }}); playTurn({turn})"
+        "client.study = () => ({{ answer: new Promise(() => {{}}), stop: () => {{}} }}); playTurn({turn})"
     ));
     browser.see("state.thinking !== null", json!(true));
     browser.see(TURNS, json!(1));
@@ -215,7 +215,7 @@ fn a_reloaded_page_continues_thinking() {
     );
     // A turn taken back waits.
     browser.evaluate("stopThinking(); goTo(state.root.children[0])");
-    browser.see("kept.get('game').isThinking", json!(false));
+    browser.see("storage.get('game').isThinking", json!(false));
     browser.open(&server.page());
     browser.see(READY, json!(true));
     browser.see(
@@ -297,7 +297,7 @@ fn damaged_browser_data_does_no_harm() {
     }
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     play(&mut browser, "b2-b3+b2");
-    browser.see("kept.get('game').tree.length", json!(2));
+    browser.see("storage.get('game').tree.length", json!(2));
     finish(&mut browser, 1280);
 }
 
@@ -309,7 +309,7 @@ fn a_review_is_offered_only_where_there_are_turns() {
     };
     let walled_in = "04003/04000/44000/00000/00000 a1a2 e1e3 18";
     browser.evaluate(&format!(
-        "desk.ask({{ do: 'read', text: '{walled_in}' }}).then(start => files.beginFrom(start))"
+        "client.ask({{ do: 'read', text: '{walled_in}' }}).then(start => files.beginFrom(start))"
     ));
     browser.see("state.mode === 'play' && toMove() === null", json!(true));
     browser.see(
@@ -331,7 +331,7 @@ fn own_games_are_listed_reviewed_saved_and_deleted() {
     };
     two_turns(&mut browser);
     browser.evaluate(
-        "desk.ask({ do: 'read', text: '00000/00000/00320/00000/00000 d3a1 e5a5 5' })
+        "client.ask({ do: 'read', text: '00000/00000/00320/00000/00000 d3a1 e5a5 5' })
            .then(start => files.beginFrom(start, [{ kind: 'level', level: 1 }, { kind: 'person' }]))",
     );
     browser.see("state.mode === 'play' && mayAct()", json!(true));

@@ -35,7 +35,10 @@ fn a_turn_is_played_without_scrolling() {
         }
         is_seen(&mut browser, &table, &at);
         click(&mut browser, "#analysisButton");
-        browser.see("document.querySelectorAll('#lines .walk').length", json!(3));
+        browser.see(
+            "document.querySelectorAll('#lines .turnLine').length",
+            json!(3),
+        );
         table.push("#evalBar");
         is_seen(&mut browser, &table, &at);
         finish(&mut browser, size[0]);
@@ -113,7 +116,10 @@ fn a_phone_in_landscape_shows_board_and_choices() {
         is_seen(&mut browser, &table, &at);
         is_seen(&mut browser, &["#actions"], &at);
         click(&mut browser, "#analysisButton");
-        browser.see("document.querySelectorAll('#lines .walk').length", json!(3));
+        browser.see(
+            "document.querySelectorAll('#lines .turnLine').length",
+            json!(3),
+        );
         is_seen(&mut browser, &table, &at);
         is_seen(&mut browser, &["#actions", "#evalBar"], &at);
         // The board stays in place while the rest scrolls.

@@ -22,7 +22,7 @@ fn open_link(browser: &mut Browser, server: &Server, link: &str) {
     browser.open("about:blank");
     browser.open(&format!("{}#{hash}", server.page()));
     browser.see(
-        "typeof state === 'object' && state.desk !== null && location.hash === ''",
+        "typeof state === 'object' && state.hello !== null && location.hash === ''",
         json!(true),
     );
 }
@@ -207,7 +207,7 @@ fn two_friends_play_by_links() {
     browser.evaluate("state.node.comment = 'mine'; changed()");
     let answer = browser.evaluate(
         "(async () => {
-           const game = await links.gameIn((await links.of.game(JSON.parse((await desk.ask({
+           const game = await links.gameIn((await links.of.game(JSON.parse((await client.ask({
              do: 'record', position: state.root.view.position, players: colours,
              tree: [...tree.write(state.root), { after: 3, turn: 'b4-a4+a3' }],
            })).record))).slice(3));

@@ -101,7 +101,7 @@ fn the_browser_keeps_how_the_board_is_looked_at() {
     }
     browser.evaluate("location.reload()");
     browser.see(
-        "typeof state === 'object' && state.node !== null && state.desk !== null",
+        "typeof state === 'object' && state.node !== null && state.hello !== null",
         json!(true),
     );
     browser.see(digits, json!(false));

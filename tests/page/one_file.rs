@@ -63,16 +63,19 @@ fn an_analysis_is_stopped_and_others_follow() {
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     for _ in 0..2 {
         click(&mut browser, "#analysisButton");
-        browser.see("document.querySelectorAll('#lines .walk').length", json!(3));
+        browser.see(
+            "document.querySelectorAll('#lines .turnLine').length",
+            json!(3),
+        );
         // Rules questions are answered meanwhile.
-        let turns = "desk.ask({ do: 'look', position: view().position }).then(answer => answer.turns.length > 50)";
+        let turns = "client.ask({ do: 'look', position: view().position }).then(answer => answer.turns.length > 50)";
         assert_eq!(browser.evaluate(turns), true);
         click(&mut browser, "#analysisButton");
         browser.see("$('analysisCard').hidden", json!(true));
     }
     // A stopped search answers with its results so far.
     browser.evaluate(
-        "window.parts = 0; window.study = desk.study({ do: 'analyze', position: view().position, seconds: 60 },
+        "window.parts = 0; window.study = client.study({ do: 'analyze', position: view().position, seconds: 60 },
            () => { if (++parts === 3) study.stop(); });
          study.answer.then(answer => { window.answer = answer; })",
     );
@@ -114,7 +117,7 @@ fn its_engine_gives_the_programs_answers() {
             };
             (answer["nodes"].clone(), lines.map(line).collect::<Vec<_>>())
         };
-        let here = browser.evaluate(&format!("desk.ask({question})"));
+        let here = browser.evaluate(&format!("client.ask({question})"));
         let mut question = question;
         question["id"] = json!(1);
         let message = PageMessage::read(&question.to_string()).unwrap();

@@ -17,7 +17,7 @@ pub fn open_at(address: &str, [width, height]: [u32; 2], scheme: &str) -> Option
     browser.prefer(scheme);
     browser.open(address);
     browser.see(
-        "typeof state === 'object' && state.desk !== null",
+        "typeof state === 'object' && state.hello !== null",
         json!(true),
     );
     browser.see(
@@ -124,7 +124,7 @@ pub fn whole_game(browser: &mut Browser) {
     for turn in 0.. {
         assert!(turn < 60, "the game does not end");
         let best = browser.evaluate(
-            "desk.ask({ do: 'analyze', position: view().position, lines: 1, seconds: 0.2, depth: 6 })
+            "client.ask({ do: 'analyze', position: view().position, lines: 1, seconds: 0.2, depth: 6 })
                .then(answer => answer.lines[0].turns[0])",
         );
         play(browser, best.as_str().unwrap());
@@ -140,7 +140,7 @@ pub fn whole_game(browser: &mut Browser) {
 /// Plays from a position, both sides by hand.
 pub fn play_from(browser: &mut Browser, position: &str) {
     browser.evaluate(&format!(
-        "desk.ask({{ do: 'read', text: '{position}' }}).then(start => files.beginFrom(start))"
+        "client.ask({{ do: 'read', text: '{position}' }}).then(start => files.beginFrom(start))"
     ));
     browser.see(
         "state.mode === 'play' && view().turns.length > 0",

@@ -14,7 +14,10 @@ fn lines_and_arrows_show_only_during_analysis() {
     };
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     click(&mut browser, "#analysisButton");
-    browser.see("document.querySelectorAll('#lines .walk').length", json!(3));
+    browser.see(
+        "document.querySelectorAll('#lines .turnLine').length",
+        json!(3),
+    );
     browser.see(
         "document.querySelectorAll('#board .sn-way').length >= 6",
         json!(true),
@@ -81,14 +84,14 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
     browser.see(&is_seen("status"), json!(true));
     browser.see("state.node === state.root", json!(true));
     browser.see("isPerson(1)", json!(true));
-    browser.see("kept.get('game').seats[1].kind", json!("level"));
+    browser.see("storage.get('game').seats[1].kind", json!("level"));
     choose(&mut browser, "#reviewCard", "Why was it wrong?");
     browser.see(
         "$('status').textContent",
         json!("a1-a2+a1 is answered by e5-d5#, which wins."),
     );
     browser.see(
-        "[...document.querySelectorAll('#reviewCard .walk button')].map(turn => turn.textContent).join(' ')",
+        "[...document.querySelectorAll('#reviewCard .turnLine button')].map(turn => turn.textContent).join(' ')",
         json!("a1-a2+a1 e5-d5#"),
     );
     play(&mut browser, "a1-b1#");
@@ -114,7 +117,7 @@ fn a_puzzle_is_tried_solved_and_remembered() {
     browser.see("state.mode", json!("puzzle"));
     browser.see("view().turns.length > 1", json!(true));
     browser.see("$('analysisButton').disabled", json!(true));
-    let puzzle = browser.evaluate("desk.ask({ do: 'puzzles' }).then(all => all.puzzles[0])");
+    let puzzle = browser.evaluate("client.ask({ do: 'puzzles' }).then(all => all.puzzles[0])");
     let solution = puzzle["solution"].as_str().unwrap();
     browser.see("view().position", puzzle["position"].clone());
     // First another turn, which does not win.
@@ -133,13 +136,13 @@ fn a_puzzle_is_tried_solved_and_remembered() {
         json!(true),
     );
     browser.see("state.node === state.root", json!(true));
-    browser.see("kept.get('solved', []).length", json!(0));
+    browser.see("storage.get('solved', []).length", json!(0));
     choose(&mut browser, "#puzzleCard", "Start over");
     browser.see("state.root.children.length", json!(0));
     assert_eq!(puzzle["turns"], 1, "the first puzzle is the easiest");
     play(&mut browser, solution);
     browser.see("$('status').textContent.startsWith('Solved!')", json!(true));
-    browser.see("kept.get('solved', []).length", json!(1));
+    browser.see("storage.get('solved', []).length", json!(1));
     browser.see(
         "document.querySelector('#puzzleCard h2').textContent",
         json!("Puzzle 1 solved"),
@@ -147,7 +150,10 @@ fn a_puzzle_is_tried_solved_and_remembered() {
     // Now both sides can be played, with the analysis.
     choose(&mut browser, "#puzzleCard", "Analyse");
     browser.see("$('analysisCard').hidden", json!(false));
-    browser.see("document.querySelectorAll('#lines .walk').length", json!(1));
+    browser.see(
+        "document.querySelectorAll('#lines .turnLine').length",
+        json!(1),
+    );
     play(&mut browser, wrong);
     browser.see("mayAct() && state.node.turn", json!(wrong));
     choose(&mut browser, "#puzzleCard", "Leave");
@@ -206,18 +212,18 @@ fn a_puzzles_opponent_cannot_be_played_by_hand() {
     };
     open_puzzles(&mut browser);
     let puzzle = browser.evaluate(
-        "desk.ask({ do: 'puzzles' }).then(all => all.puzzles.find(puzzle => puzzle.turns === 2))",
+        "client.ask({ do: 'puzzles' }).then(all => all.puzzles.find(puzzle => puzzle.turns === 2))",
     );
     select(&mut browser, "puzzleLength", "2");
     browser.see("view().position", puzzle["position"].clone());
     play(&mut browser, puzzle["solution"].as_str().unwrap());
-    browser.see("tree.path(state.node).length", json!(3));
+    browser.see("tree.turns(state.node).length", json!(2));
     choose(&mut browser, "#actions", "Take back");
     browser.see("state.node === state.root", json!(true));
     choose(&mut browser, "#actions", "Redo");
-    browser.see("tree.path(state.node).length", json!(3));
+    browser.see("tree.turns(state.node).length", json!(2));
     choose(&mut browser, ".steps", "‹");
-    browser.see("tree.path(state.node).length", json!(2));
+    browser.see("tree.turns(state.node).length", json!(1));
     browser.see("mayAct()", json!(false));
     space(&mut browser, "a1");
     browser.see("$('status').textContent.startsWith('It is ')", json!(true));

@@ -18,17 +18,17 @@ fn a_line_is_previewed_and_walked() {
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     click(&mut browser, "#analysisButton");
     browser.see(
-        "document.querySelector('#lines .walk').children.length > 2",
+        "document.querySelector('#lines .turnLine').children.length > 2",
         json!(true),
     );
     // A turn that is pointed at shows its board, and its line stands still.
     let turns = browser.evaluate(
-        "(() => { const [, second] = document.querySelector('#lines .walk').children;
+        "(() => { const [, second] = document.querySelector('#lines .turnLine').children;
            second.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
-           return [...document.querySelectorAll('#lines .walk button')].slice(0, 2).map(turn => turn.textContent); })()",
+           return [...document.querySelectorAll('#lines .turnLine button')].slice(0, 2).map(turn => turn.textContent); })()",
     );
     browser.see(
-        "[walk.isAhead(), shownScene().mover, state.node.view.scene.turn].join()",
+        "[preview.isOn(), shownScene().mover, state.node.view.scene.turn].join()",
         json!("true,0,0"),
     );
     let second = turns[1].as_str().unwrap();
@@ -39,12 +39,12 @@ fn a_line_is_previewed_and_walked() {
         json!(true),
     );
     browser.evaluate(
-        "document.querySelector('#lines .walk').dispatchEvent(new MouseEvent('mouseleave'))",
+        "document.querySelector('#lines .turnLine').dispatchEvent(new MouseEvent('mouseleave'))",
     );
-    browser.see("walk.isAhead()", json!(false));
+    browser.see("preview.isOn()", json!(false));
     // A click goes there.
     let second = browser.evaluate(
-        "(() => { const [, second] = document.querySelector('#lines .walk').children;
+        "(() => { const [, second] = document.querySelector('#lines .turnLine').children;
            second.click(); return second.textContent; })()",
     );
     browser.see("state.node.turn", second);
@@ -132,7 +132,7 @@ fn placements_show_the_table_and_can_be_chosen() {
         json!(24),
     );
     let first = browser.evaluate(
-        "desk.ask({ do: 'placements' }).then(({ placements }) => placements[0].squares.join())",
+        "client.ask({ do: 'placements' }).then(({ placements }) => placements[0].squares.join())",
     );
     assert!(first.as_str().unwrap().contains("c3"), "{first}");
     click(&mut browser, "#openingCard li button");

@@ -2,7 +2,7 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { load } = require("./load");
 
-const at = href => load(["kept", "steps", "links"], "links", {
+const at = href => load(["storage", "steps", "links"], "links", {
   window: {}, location: new URL(href), document: {}, state: {}, copyField: () => {},
 }).links;
 const links = at("https://name.example/santorini.html");

@@ -10,10 +10,12 @@ const level = number => ({ kind: "level", level: number });
 const open = seats => {
   const values = new Map();
   const games = [];
-  const state = { mode: "play", seats, size: 5, root: null, desk: { levels: [1, 2, 3].map(level => ({ level })) } };
+  const state = { mode: "play", seats, size: 5, root: null, node: null, cards: null };
   const { rematch } = load(["rematch"], "rematch", {
     state,
-    kept: {
+    view: () => state.node?.view ?? null,
+    offered: () => ({ levels: [1, 2, 3].map(level => ({ level })) }),
+    storage: {
       get: (key, otherwise, isRight) => isRight(values.get(key)) ? values.get(key) : otherwise,
       set: (key, value) => values.set(key, value),
     },
@@ -23,8 +25,10 @@ const open = seats => {
   });
   // Ends a new game.
   const end = (winner, cards = null) => {
-    state.root = { view: { cards } };
-    return rematch.ended({ view: { winner } });
+    // An opened game has its cards only where it was looked at.
+    state.root = { view: {} };
+    state.node = { view: { winner, cards } };
+    return rematch.ended(state.node);
   };
   const choices = () => rematch.choices().map(({ text, isStrong }) => isStrong ? `*${text}` : text);
   const press = text => rematch.choices().find(choice => choice.text === text).act();

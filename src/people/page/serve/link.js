@@ -1,4 +1,4 @@
-// The link to the program that serves this page. See `desk.js` for what a link
+// The link to the program that serves this page. See `client.js` for what a link
 // is; another one can take its place. The address of the page holds the token.
 /** @type {OpenLink} */
 const openLink = ({ heard, opened, lost }) => {

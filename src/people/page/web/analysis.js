@@ -3,7 +3,7 @@
 
 // The position on the board for questions beside the analysis; null while there is none.
 /** @type {(isOn: boolean) => string | null} */
-const studiedPosition = isOn => isOn && toMove() !== null && !document.hidden ? view().position : null;
+const studiedPosition = isOn => isOn && !document.hidden ? openView()?.position ?? null : null;
 
 const analysis = (() => {
   const SECONDS = 120;
@@ -23,11 +23,11 @@ const analysis = (() => {
 
   // It would tell the solution of a puzzle, and does not know a board that is set up.
   const isIdle = () => state.mode === "setup" || state.mode === "guide" || state.mode === "puzzle" && !puzzles.isKnown();
-  const isShown = () => isOn && (state.mode === "play" || state.mode === "puzzle") && !isIdle() && state.node !== null;
+  const isShown = () => isOn && (state.mode === "play" || state.mode === "puzzle") && !isIdle();
 
   function toggle(on = !isOn) {
     isOn = on;
-    kept.set("analysis", isOn);
+    storage.set("analysis", isOn);
     hint = null;
     changed();
   }
@@ -37,13 +37,13 @@ const analysis = (() => {
     running = null;
   }
 
-  // As `desk.study`. The analysis rests until the answer, which would wait for
+  // As `client.study`. The analysis rests until the answer, which would wait for
   // a free processor otherwise.
-  /** @type {typeof desk.study} */
+  /** @type {typeof client.study} */
   function ahead(question, part) {
     others += 1;
     halt();
-    const asked = desk.study(question, part);
+    const asked = client.study(question, part);
     const over = () => { others -= 1; changed(); };
     asked.answer.then(over, over);
     return asked;
@@ -51,7 +51,7 @@ const analysis = (() => {
 
   // Begins or ends what is to run for the board that is shown.
   function follow() {
-    const wanted = isShown() && toMove() !== null ? view().position : null;
+    const wanted = isShown() ? openView()?.position ?? null : null;
     const lines = Number($("lineCount").value);
     if (hint && hint.position !== view()?.position) hint = null;
     if (running && running.position === wanted && running.lines === lines) return;
@@ -69,7 +69,7 @@ const analysis = (() => {
       // The first depths follow each other faster than anybody reads.
       pending ??= setTimeout(() => { pending = null; changed(); }, 150);
     };
-    const asked = desk.study({ do: "analyze", position: wanted, lines, seconds: SECONDS }, take);
+    const asked = client.study({ do: "analyze", position: wanted, lines, seconds: SECONDS }, take);
     const mine = running = { position: wanted, lines, stop: asked.stop };
     asked.answer.then(take, error => { if (running === mine) $("depth").textContent = error.message; });
   }
@@ -82,18 +82,18 @@ const analysis = (() => {
 
   function showBar() {
     const bar = $("evalBar");
+    const shown = view();
     bar.hidden = !isShown();
-    if (bar.hidden) return;
-    const { winner, scene: { mover } } = view();
+    if (bar.hidden || !shown) return;
     const seat = spoken();
     const best = found?.lines[0];
     // The first player has the lower part of the bar.
-    const share = winner !== null ? 1 - winner : best ? chanceOfSeat(best.chance, mover, 0) : 0.5;
-    const words = winner !== null ? winner === seat ? "wins" : "loses"
-      : best ? chanceWords(best, mover, seat).split(" ")[0] : "";
+    const [share, words] = shown.winner !== null ? [1 - shown.winner, shown.winner === seat ? "wins" : "loses"]
+      : best ? [chanceOfSeat(best.chance, shown.scene.mover, 0), chanceWords(best, shown.scene.mover, seat).split(" ")[0]]
+      : [0.5, ""];
     bar.classList.toggle("second", seat === 1);
     bar.style.setProperty("--share", `${share * 100}%`);
-    bar.querySelector(".number").textContent = words;
+    inside(bar, ".number").textContent = words;
     bar.setAttribute("aria-valuenow", String(Math.round((seat === 0 ? share : 1 - share) * 100)));
     bar.setAttribute("aria-valuetext", words ? `${nameOfSeat(seat)} ${words}` : "not known yet");
     bar.title = whoseChances(seat, nameOfSeat(seat));
@@ -101,44 +101,45 @@ const analysis = (() => {
 
   function showLines() {
     $("analysisCard").hidden = !isShown();
-    if (!isShown()) return;
+    const { node } = state;
+    if (!isShown() || !node) return;
     const list = $("lines");
+    const { mover } = node.view.scene;
     $("whose").textContent = whoseChances(spoken(), nameOfSeat(spoken()));
-    if (!found || toMove() === null) {
-      list.replaceChildren(make("li", { class: "soft" }, toMove() === null ? standing() : "searching…"));
-      if (toMove() === null) $("depth").textContent = "";
+    if (!found || mover === null) {
+      list.replaceChildren(make("li", { class: "soft" }, mover === null ? standing() : "searching…"));
+      if (mover === null) $("depth").textContent = "";
       return;
     }
+    const { lines } = found;
     $("depth").textContent = `depth ${found.depth}, ${million(found.nodes)} boards, ${million(found.speed)} a second`;
-    // A line that is walked stands still.
-    if (walk.isAhead()) return;
-    const { mover } = view().scene;
-    const node = state.node;
-    if (list.querySelectorAll(".walk").length !== found.lines.length) {
-      list.replaceChildren(...found.lines.map(({ turns }) =>
-        make("li", {}, make("b"), make("span"), walk.line(node, turns))));
+    // A line that is pointed at stands still.
+    if (preview.isOn()) return;
+    if (list.querySelectorAll(".turnLine").length !== lines.length) {
+      list.replaceChildren(...lines.map(({ turns }) =>
+        make("li", {}, make("b"), make("span"), preview.line(node, turns))));
     }
     [...list.children].forEach((row, index) => {
       const [chance, score, turns] = /** @type {HTMLElement[]} */ ([...row.children]);
-      const line = found.lines[index];
+      const line = lines[index];
       chance.textContent = chanceWords(line, mover, spoken());
       score.textContent = scoreFor(line.score, mover, spoken());
-      walk.fill(turns, node, line.turns);
+      preview.fill(turns, node, line.turns);
     });
   }
 
-  /** @returns {Way[]} */
+  /** @returns {TurnPath[]} */
   function arrows() {
     if (hint && hint.position === view()?.position) return [santorini.steps(hint.turn)];
-    if (!isShown() || !found || found.position !== view().position || state.thinking) return [];
+    if (!isShown() || !found || found.position !== view()?.position || state.thinking) return [];
     return found.lines.map(({ turns }) => santorini.steps(turns[0]));
   }
 
   // What the program would play, in a second.
   async function giveHint() {
-    const { position } = view();
-    const seat = toMove();
-    if (seat === null) return;
+    const shown = openView();
+    if (!shown) return;
+    const { position, scene } = shown;
     say("Thinking about a hint…");
     try {
       const answer = await ahead({ do: "analyze", position, lines: 1, seconds: 1 }).answer;
@@ -147,10 +148,10 @@ const analysis = (() => {
       hint = { position, turn: turns[0] };
       const end = provedEnd(score);
       const words = !end ? `Chance to win: ${likely(chance)}` : end.wins ? `It wins in ${counted(end.turns)}` : `It loses in ${counted(end.turns)}`;
-      say(`Hint: ${inWords(turns[0], view().scene)}. ${words}.`);
+      say(`Hint: ${inWords(turns[0], scene)}. ${words}.`);
       changed();
     } catch (error) {
-      say(error.message, "bad");
+      sayError(error);
     }
   }
 
@@ -167,12 +168,12 @@ const analysis = (() => {
   }
 
   function prepare() {
-    isOn = kept.get("analysis", false, value => value === true);
+    isOn = storage.get("analysis", false, value => value === true);
     $("analysisButton").onclick = () => toggle();
     $("hintButton").onclick = giveHint;
     $("lineCount").onchange = changed;
     document.addEventListener("visibilitychange", () => { halt(); changed(); });
-    desk.onLink(() => { running = null; changed(); });
+    client.onLink(() => { running = null; changed(); });
   }
 
   return { prepare, show, arrows, toggle, ahead, isShown, isOn: () => isOn };

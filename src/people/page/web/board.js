@@ -18,46 +18,50 @@ const makeBoard = (host, { press, drop }) => {
   const picture = make("div", { class: "picture", "aria-hidden": "true" });
   const grid = make("div", { class: "grid", role: "grid", "aria-label": "Board" });
   host.append(picture, grid);
-  let size = 0;
+  // The names of the spaces by their rows and columns on the screen, and their buttons.
+  /** @type {string[][]} */
+  let names = [];
   /** @type {Map<string, HTMLButtonElement>} */
-  let spaces = new Map();
-  /** @type {string | null} */
-  let current = null;
+  const spaces = new Map();
+  let current = "";
   // A worker that is pressed and perhaps dragged.
-  /** @type {{ from: string, x: number, y: number, moved: boolean, dx?: number, dy?: number, id: number } | null} */
+  /** @type {{ from: string, x: number, y: number, moved: boolean, dx: number, dy: number, id: number } | null} */
   let drag = null;
   // Whether the last press became a drag.
   let hasDragged = false;
-  /** @type {Scene | null} */
+  /** @type {{ scene: Scene, plan: Layout } | null} */
   let shown = null;
   let drawn = "";
 
   // What the buttons are made for: the size of the board and how it is turned.
   let madeFor = "";
-  /** @type {Layout} */
-  let plan = null;
 
-  // The space at a row and a column on the screen.
-  /** @type {(row: number, column: number) => string} */
-  const nameAt = (row, column) => [...spaces.keys()].find(name => same(plan.cell(placeOf(name)), [row, column]));
+  /** @type {(name: string) => HTMLButtonElement} */
+  function makeSpace(name) {
+    const space = make("button", { type: "button", role: "gridcell", tabindex: "-1", "data-at": name });
+    spaces.set(name, space);
+    return space;
+  }
 
-  function makeSpaces() {
-    const focused = grid.contains(document.activeElement);
-    const places = Array.from({ length: size ** 2 }, (_, index) => /** @type {Place} */ ([Math.floor(index / size), index % size]));
-    const rows = Array.from({ length: size }, () => make("div", { role: "row" }));
-    spaces = new Map(places.map(at => [nameOf(at),
-      make("button", { type: "button", role: "gridcell", tabindex: "-1", "data-at": nameOf(at) })]));
-    for (let row = 0; row < size; row++) {
-      for (let column = 0; column < size; column++) rows[row].append(spaces.get(nameAt(row, column)));
+  /** @param {Layout} plan */
+  function makeSpaces({ size, cell }) {
+    const hadFocus = grid.contains(document.activeElement);
+    names = Array.from({ length: size }, () => Array(size).fill(""));
+    for (let index = 0; index < size ** 2; index++) {
+      /** @type {Place} */
+      const at = [Math.floor(index / size), index % size];
+      const [row, column] = cell(at);
+      names[row][column] = nameOf(at);
     }
-    grid.replaceChildren(...rows);
+    spaces.clear();
+    grid.replaceChildren(...names.map(row => make("div", { role: "row" }, ...row.map(makeSpace))));
     setCurrent(spaces.has(current) ? current : nameOf([size >> 1, size >> 1]));
-    if (focused) spaces.get(current).focus();
+    if (hadFocus) focus();
   }
 
   // Puts the button of a space over its tower.
-  /** @type {(space: HTMLElement, at: Place) => void} */
-  function lay(space, at) {
+  /** @type {(plan: Layout, space: HTMLElement, at: Place) => void} */
+  function lay(plan, space, at) {
     const { box: [left, above, width, height], depth } = plan;
     const [x, y] = plan.origin(at);
     const [topX, topY, topWidth, topHeight] = plan.top(at);
@@ -78,34 +82,36 @@ const makeBoard = (host, { press, drop }) => {
     space.style.cssText = css;
   }
 
-  /** @param {Scene} scene */
+  /** @type {(scene: Scene) => Layout} */
   function layOut(scene) {
     const look = looks.now();
-    plan = santorini.layout(scene, look);
-    size = plan.size;
-    const wanted = `${size} ${look.turned}`;
-    if (wanted !== madeFor) makeSpaces();
+    const plan = santorini.layout(scene, look);
+    const wanted = `${plan.size} ${look.turned}`;
+    if (wanted !== madeFor) makeSpaces(plan);
     madeFor = wanted;
     host.style.setProperty("--wide", (plan.box[2] / plan.box[3]).toFixed(4));
-    for (const [name, space] of spaces) lay(space, placeOf(name));
+    for (const [name, space] of spaces) lay(plan, space, placeOf(name));
+    return plan;
   }
 
   /** @param {string} name */
   function setCurrent(name) {
-    if (spaces.has(current)) spaces.get(current).tabIndex = -1;
+    spaces.get(current)?.setAttribute("tabindex", "-1");
     current = name;
-    spaces.get(name).tabIndex = 0;
+    spaces.get(current)?.setAttribute("tabindex", "0");
   }
+
+  const focus = () => spaces.get(current)?.focus({ preventScroll: true });
 
   grid.addEventListener("keydown", event => {
     const move = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    if (!move || !current) return;
+    if (!move || !shown) return;
     event.preventDefault();
     event.stopPropagation();
-    const [row, column] = plan.cell(placeOf(current)).map((part, index) =>
-      Math.max(0, Math.min(size - 1, part + move[index])));
-    setCurrent(nameAt(row, column));
-    spaces.get(current).focus();
+    const { plan: { size, cell } } = shown;
+    const [row, column] = cell(placeOf(current)).map((part, index) => Math.max(0, Math.min(size - 1, part + move[index])));
+    setCurrent(names[row][column]);
+    spaces.get(current)?.focus();
   });
 
   // A mouse or a finger leaves no focus behind: it would be unseen, and keep the arrow keys
@@ -115,22 +121,23 @@ const makeBoard = (host, { press, drop }) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
 
-  // The space that an event is on.
-  /** @type {(event: Event) => HTMLElement | null} */
-  const spaceOf = ({ target }) => target instanceof Element ? target.closest("[data-at]") : null;
+  // The name of the space of an element.
+  /** @type {(target: unknown) => string | null} */
+  const spaceAt = target => target instanceof Element && grid.contains(target)
+    ? target.closest("[data-at]")?.getAttribute("data-at") ?? null : null;
 
   grid.addEventListener("click", event => {
-    const space = spaceOf(event);
+    const name = spaceAt(event.target);
     // The click that ends a drag is none. Those of keys, without a count, are not meant.
-    if (!space || hasDragged && event.detail > 0) return;
-    setCurrent(space.dataset.at);
-    press(space.dataset.at);
+    if (!name || hasDragged && event.detail > 0) return;
+    setCurrent(name);
+    press(name);
   });
 
   // ---- dragging a worker ----
 
-  /** @type {(name: string) => Element | null} */
-  const workerOn = name => [0, 1].map(seat => motions.shapeAt(picture, `worker${seat}`, plan.stand(placeOf(name))))
+  /** @type {(plan: Layout, name: string) => Element | null} */
+  const workerOn = (plan, name) => [0, 1].map(seat => motions.shapeAt(picture, `worker${seat}`, plan.stand(placeOf(name))))
     .find(worker => worker) ?? null;
 
   // Where workers stand that can be dragged.
@@ -139,12 +146,11 @@ const makeBoard = (host, { press, drop }) => {
     new Set(movable.flatMap(seat => workers[seat].map(nameOf)));
 
   grid.addEventListener("pointerdown", event => {
-    const space = spaceOf(event);
+    const from = spaceAt(event.target);
     letGo();
     hasDragged = false;
-    if (!space || !shown || event.button !== 0 || !event.isPrimary) return;
-    const from = space.dataset.at;
-    if (movableOf(shown).has(from)) drag = { from, x: event.clientX, y: event.clientY, moved: false, id: event.pointerId };
+    if (!from || !shown || event.button !== 0 || !event.isPrimary || !movableOf(shown.scene).has(from)) return;
+    drag = { from, x: event.clientX, y: event.clientY, moved: false, dx: 0, dy: 0, id: event.pointerId };
   });
 
   grid.addEventListener("pointermove", event => {
@@ -165,13 +171,14 @@ const makeBoard = (host, { press, drop }) => {
 
   // Draws the worker that is dragged where the hand is.
   const carry = () => {
-    const scale = plan.box[2] / picture.clientWidth;
-    workerOn(drag.from)?.setAttribute("transform", `translate(${drag.dx * scale} ${drag.dy * scale})`);
+    if (!drag || !shown) return;
+    const scale = shown.plan.box[2] / picture.clientWidth;
+    workerOn(shown.plan, drag.from)?.setAttribute("transform", `translate(${drag.dx * scale} ${drag.dy * scale})`);
   };
 
   const letGo = () => {
     if (!drag) return;
-    workerOn(drag.from)?.removeAttribute("transform");
+    if (shown) workerOn(shown.plan, drag.from)?.removeAttribute("transform");
     if (grid.hasPointerCapture(drag.id)) grid.releasePointerCapture(drag.id);
     drag = null;
   };
@@ -182,7 +189,7 @@ const makeBoard = (host, { press, drop }) => {
     const { from, moved } = drag;
     letGo();
     const under = moved && event.type === "pointerup" && document.elementsFromPoint(event.clientX, event.clientY)
-      .find(element => element.hasAttribute("data-at") && grid.contains(element))?.getAttribute("data-at");
+      .map(spaceAt).find(name => name);
     if (under && under !== from) drop(from, under);
   };
   document.addEventListener("pointerup", endDrag);
@@ -192,9 +199,8 @@ const makeBoard = (host, { press, drop }) => {
 
   /** @type {BoardOfPage["show"]} */
   function show(scene, { label, path = null }) {
-    const before = shown;
-    shown = scene;
-    layOut(scene);
+    const before = shown?.scene ?? null;
+    shown = { scene, plan: layOut(scene) };
     const drawing = santorini.svg(scene, looks.now());
     // What moves is not disturbed by what stays.
     if (drawing !== drawn) {
@@ -214,5 +220,5 @@ const makeBoard = (host, { press, drop }) => {
     return changesOf(before, scene);
   }
 
-  return { show, letGo, focus: () => spaces.get(current)?.focus({ preventScroll: true }) };
+  return { show, letGo, focus };
 };

@@ -4,7 +4,19 @@
  * @template {string} Id
  * @param {Id} id
  */
-const $ = id => /** @type {ElementOf<Id>} */ (document.getElementById(id));
+const $ = id => {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no element "${id}".`);
+  return /** @type {ElementOf<Id>} */ (element);
+};
+
+// What a selector finds inside an element that is known to have it.
+/** @type {(host: ParentNode, selector: string) => HTMLElement} */
+const inside = (host, selector) => {
+  const element = host.querySelector(selector);
+  if (!(element instanceof HTMLElement)) throw new Error(`The page has no element "${selector}".`);
+  return element;
+};
 
 // An element with attributes and children; `on...` attributes are listeners.
 /**
@@ -109,6 +121,11 @@ const say = (text, kind = "") => {
   line.className = kind;
   if (line.textContent !== text) line.textContent = text;
 };
+
+/** @type {(error: unknown) => string} */
+const errorWords = error => error instanceof Error ? error.message : String(error);
+/** @type {(error: unknown) => void} */
+const sayError = error => say(errorWords(error), "bad");
 
 /** @type {(chance: number) => string} */
 const percent = chance => `${Math.round(chance * 100)}%`;

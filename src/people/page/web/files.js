@@ -10,18 +10,19 @@ const files = (() => {
 
   /** @type {(value: Opened, seats?: Player[]) => Promise<void>} */
   async function openGame(value, seats = people) {
-    const game = await desk.ask({ do: "game", value });
+    const game = await client.ask({ do: "game", value });
     const isAlone = seats.every(({ kind }) => kind === "person");
     undo.beforeGame();
-    takeGame(tree.read(game.nodes), { seats, names: isAlone ? game.players : null });
-    goTo(state.root);
+    const root = tree.read(game.nodes);
+    takeGame(root, { seats, names: isAlone ? game.players : null });
+    goTo(root);
     const how = game.ending ? ` Result: ${game.ending}${game.why ? ` (${game.why})` : ""}.` : "";
-    say(`${game.players.join(" – ")}, ${counted(tree.ahead(state.root).length - 1)}.${how} The arrows go through it.`);
+    say(`${game.players.join(" – ")}, ${counted(tree.after(root).length)}.${how} The arrows go through it.`);
   }
 
   /** @param {string} text */
   async function openPosition(text) {
-    const start = await desk.ask({ do: "read", text });
+    const start = await client.ask({ do: "read", text });
     beginFrom(start);
   }
 
@@ -29,8 +30,9 @@ const files = (() => {
   /** @type {(start: View, seats?: Player[]) => void} */
   function beginFrom(start, seats = people) {
     undo.beforeGame();
-    takeGame(tree.root(start), { seats });
-    goTo(state.root);
+    const root = tree.root(start);
+    takeGame(root, { seats });
+    goTo(root);
     say(standing());
     letOthersPlay();
   }
@@ -67,7 +69,7 @@ const files = (() => {
     const open = async ({ start, end }) => openGame(JSON.parse(await file.slice(start, end).text()), seats);
     if (games.length === 1) return open(games[0]);
     list.append(...gameList.parts(games, game => attempt(() => open(game))));
-    list.querySelector("input").focus();
+    inside(list, "input").focus();
     return "choose";
   }
 
@@ -79,7 +81,7 @@ const files = (() => {
     try {
       if (await open() !== "choose") $("openDialog").close();
     } catch (error) {
-      trouble.textContent = error.message;
+      trouble.textContent = errorWords(error);
     }
   }
 
@@ -89,7 +91,7 @@ const files = (() => {
     const list = make("div");
     const file = make("input", { type: "file", id: "openFile", accept: ".json,.jsonl,.txt" });
     file.onchange = () => attempt(async () => {
-      if (file.files.length) return openFile(file.files[0], list);
+      if (file.files?.length) return openFile(file.files[0], list);
     });
     trouble.textContent = "";
     dialog.replaceChildren(

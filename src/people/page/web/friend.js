@@ -11,7 +11,7 @@ const friend = (() => {
     if (seat < 0) return false;
     if (state.mode === "place") return toMove() === seat && !allStand();
     if (state.mode !== "play" || state.node.children.length) return false;
-    return toMove() === seat || toMove() === null && state.node.parent?.view.scene.mover === opposite(seat);
+    return toMove() === seat || toMove() === null && state.node.parent !== null && playerOf(state.node) === opposite(seat);
   }
 
   const isInvitation = () => state.mode === "place" && !state.placed.flat().length;
@@ -20,15 +20,16 @@ const friend = (() => {
   // The game as a link has it: the turns up to this board, or the workers placed so far.
   async function written() {
     const seat = friendSeat();
-    if (state.mode === "place") {
+    const { root, node } = state;
+    if (!root || !node) {
       const { size, cards, placed } = state;
       return { friend: { seat }, size, cards, placed };
     }
-    const line = tree.path(state.node).map(({ turn }, index) => index ? { after: index - 1, turn } : {});
-    const { record } = await desk.ask({
-      do: "record", position: state.root.view.position, tree: line, players: colours,
+    const line = [{}, ...tree.turns(node).map((turn, after) => ({ after, turn }))];
+    const { record } = await client.ask({
+      do: "record", position: root.view.position, tree: line, players: colours,
     });
-    return { ...JSON.parse(record), friend: { seat, id: games.idOf(state.root) } };
+    return { ...JSON.parse(record), friend: { seat, id: games.idOf(root) } };
   }
 
   async function show() {
@@ -42,7 +43,7 @@ const friend = (() => {
         make("div", { class: "ends" }, button("Close", () => dialog.close())));
       showDialog(dialog);
     } catch (error) {
-      say(error.message, "bad");
+      sayError(error);
     }
   }
 
@@ -55,14 +56,14 @@ const friend = (() => {
     if (seat !== 0 && seat !== 1) throw new Error("This link does not say which seat is yours.");
     const seats = [0, 1].map(other => /** @type {Player} */ ({ kind: other === seat ? "person" : "friend" }));
     if (game.turns === undefined) return openPlacing(seats, seat, game);
-    const { nodes } = await desk.ask({ do: "game", value: game });
+    const { nodes } = await client.ask({ do: "game", value: game });
     const root = tree.read(nodes);
     const id = games.isId(link.id) ? link.id : null;
     if (isHere(root, seats, id) || await goOnWithKept(root, seats, id)) return join(root);
     undo.beforeGame();
     takeGame(root, { seats });
-    if (id !== null && !games.find(id)) games.adopt(root, { ...keeping.written(), id });
-    showTurn(tree.ahead(root).at(-1));
+    if (id !== null && !games.find(id)) games.adopt(root, { ...session.written(root, root), id });
+    showTurn(tree.end(root));
   }
 
   /** @type {(seats: Player[], seat: Seat, game: any) => void} */
@@ -71,7 +72,7 @@ const friend = (() => {
       placed[seat].length === 0 && placed[opposite(seat)].length === (seat === 0 ? 0 : 2);
     if (!isRight) throw new Error("The workers of this link are not placed by the rules.");
     undo.beforeGame();
-    takeUp({ mode: "place", seats, size, cards, placed, names: null, root: null, node: null, seed: 1, wasThinking: false });
+    resume({ mode: "place", seats, size, cards, placed, names: null, root: null, node: null, seed: 1, wasThinking: false });
   }
 
   /** @type {(root: GameNode, seats: Player[], id: number | null) => boolean} */
@@ -86,16 +87,17 @@ const friend = (() => {
   async function goOnWithKept(root, seats, id) {
     const known = id === null ? null : games.find(id);
     if (!known || known.position !== root.view.position || !hasSeats(seatsThere(known.seats), seats)) return false;
-    await keeping.goOnWith({ ...known, isThinking: false });
+    await session.continueGame({ ...known, isThinking: false });
     return true;
   }
 
   // Adds the turns of a link to the game here, whose variations and comments stay.
   /** @param {GameNode} root */
   function join(root) {
+    if (!state.root) return;
     let node = state.root;
     let isNew = false;
-    for (const { turn, view } of tree.ahead(root).slice(1)) {
+    for (const { turn, view } of tree.after(root)) {
       isNew ||= node.children.every(child => child.turn !== turn);
       node = tree.add(node, turn, view);
     }
@@ -103,14 +105,14 @@ const friend = (() => {
       tree.promote(node);
       return showTurn(node);
     }
-    goTo(tree.ahead(state.root).at(-1));
+    goTo(tree.end(state.root));
     say(`This link has no turn that is new here. ${standing()}`);
   }
 
   /** @param {GameNode} node */
   function showTurn(node) {
     goTo(node);
-    motion.path = node.view.scene.last?.path;
+    motion.path = node.view.scene.last?.path ?? null;
     if (node.parent) announce(node);
     else say(`All workers are placed. ${standing()}`);
   }

@@ -12,8 +12,9 @@ const games = (() => {
   const newId = () => Math.floor(Math.random() * 2 ** 53);
   /** @type {(root: GameNode) => number} */
   const idOf = root => {
-    if (!ids.has(root)) ids.set(root, newId());
-    return ids.get(root);
+    const id = ids.get(root) ?? newId();
+    ids.set(root, id);
+    return id;
   };
 
   // The tree last read or written for each game. Keyed by game, because two can share an id.
@@ -29,38 +30,39 @@ const games = (() => {
   const isGame = game => isText(game?.position) && Array.isArray(game.tree) && Array.isArray(game.at) && isId(game.id);
   /** @type {(id: number) => string} */
   const keyOf = id => PREFIX + id;
-  /** @type {(id: number) => Kept | null} */
-  const find = id => kept.get(keyOf(id), null, game => isGame(game) && game.id === id);
-  /** @type {(game: Kept) => string} */
+  /** @type {(id: number) => SavedGame | null} */
+  const find = id => storage.get(keyOf(id), null, game => isGame(game) && game.id === id);
+  /** @type {(game: SavedGame) => string} */
   const treeOf = ({ tree }) => JSON.stringify(tree);
-  /** @type {(game: Kept) => number} */
-  const timeOf = ({ when }) => Number.isFinite(when) ? when : 0;
+  /** @type {(game: SavedGame) => number} */
+  const timeOf = ({ when }) => Number.isFinite(when) ? Number(when) : 0;
 
   // The last one first.
-  /** @type {() => Kept[]} */
-  const list = () => kept.keys(PREFIX).map(key => find(Number(key.slice(PREFIX.length)))).filter(game => game !== null)
+  /** @type {() => SavedGame[]} */
+  const list = () => storage.keys(PREFIX).map(key => find(Number(key.slice(PREFIX.length)))).filter(game => game !== null)
     .sort((a, b) => timeOf(b) - timeOf(a));
 
   // Whether a game continues another one without any change to it.
-  /** @type {(game: Kept, other: Kept) => boolean} */
+  /** @type {(game: SavedGame, other: SavedGame) => boolean} */
   const contains = (game, other) => game.position === other.position && treeOf(game).startsWith(treeOf(other).slice(0, -1));
-  /** @type {(game: Kept, other: Kept) => boolean} */
+  /** @type {(game: SavedGame, other: SavedGame) => boolean} */
   const hasSamePlayers = (game, other) => JSON.stringify(game.seats) === JSON.stringify(other.seats);
 
   // Writes a game. Where the storage is full, the oldest games make way.
-  /** @param {Kept} game */
+  /** @param {SavedGame} game */
   function write(game) {
     const others = list().filter(({ id }) => id !== game.id);
-    while (others.length >= MOST) kept.remove(keyOf(others.pop().id));
-    while (!kept.set(keyOf(game.id), game) && others.length) kept.remove(keyOf(others.pop().id));
+    const keys = others.map(({ id }) => keyOf(id));
+    keys.splice(MOST - 1).forEach(storage.remove);
+    while (!storage.set(keyOf(game.id), game) && keys.length) keys.splice(-1).forEach(storage.remove);
     for (const other of others) {
-      if (contains(game, other) && hasSamePlayers(game, other)) kept.remove(keyOf(other.id));
+      if (contains(game, other) && hasSamePlayers(game, other)) storage.remove(keyOf(other.id));
     }
   }
 
   // Keeps the game on the board, if it has changed. If another tab has continued it
   // differently, it goes on under another key.
-  /** @type {(root: GameNode, written: () => Kept) => void} */
+  /** @type {(root: GameNode, written: () => SavedGame) => void} */
   function keep(root, written) {
     const game = written();
     const text = treeOf(game);
@@ -72,11 +74,11 @@ const games = (() => {
     }
     removed.delete(game.id);
     known.set(root, text);
-    write({ ...game, when: Date.now(), winner: tree.ahead(root).at(-1).view.winner });
+    write({ ...game, when: Date.now(), winner: tree.end(root).view.winner });
   }
 
   // Lets a game go on under the key that it was kept under.
-  /** @type {(root: GameNode, game: Kept) => void} */
+  /** @type {(root: GameNode, game: SavedGame) => void} */
   function adopt(root, game) {
     ids.set(root, game.id);
     const stored = find(game.id);
@@ -90,13 +92,13 @@ const games = (() => {
     if (stored) write({ ...stored, id: newId() });
   }
 
-  /** @param {Kept} game */
+  /** @param {SavedGame} game */
   function remove(game) {
-    kept.remove(keyOf(game.id));
+    storage.remove(keyOf(game.id));
     removed.set(game.id, treeOf(game));
   }
 
-  /** @param {Kept} game */
+  /** @param {SavedGame} game */
   function restore(game) {
     removed.delete(game.id);
     write(game);
@@ -104,22 +106,22 @@ const games = (() => {
 
   // Takes over the list that earlier versions of the page kept.
   function upgrade() {
-    kept.get("earlier", [], Array.isArray).filter(isGame).forEach(write);
-    kept.remove("earlier");
+    storage.get("earlier", [], Array.isArray).filter(isGame).forEach(write);
+    storage.remove("earlier");
   }
 
   // ---- in words ----
 
-  /** @param {Kept} game */
-  const playersOf = ({ names, seats }) => isPair(names, isText) ? names : seatNames(seatsThere(seats));
+  /** @param {SavedGame} game */
+  const playersOf = ({ names, seats }) => names && isPair(names, isText) ? names : seatNames(seatsThere(seats));
 
-  /** @type {(game: Kept) => string} */
+  /** @type {(game: SavedGame) => string} */
   function result(game) {
-    const name = playersOf(game)[game.winner];
+    const name = playersOf(game)[game.winner ?? -1];
     return name === undefined ? "not finished" : name === "You" ? "you won" : `${name} won`;
   }
 
-  /** @param {Kept} game */
+  /** @param {SavedGame} game */
   function title(game) {
     const day = new Date(timeOf(game));
     const time = timeOf(game) ? `, ${day.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}` : "";

@@ -8,21 +8,21 @@ const graph = (() => {
   const y = chance => 6 + (HIGH - 12) * (1 - chance);
 
   // `chances` of the first player on the board before the first turn and after each of `nodes`.
-  /** @type {(nodes: GameNode[], chances: number[]) => HTMLElement} */
-  function draw(nodes, chances) {
+  /** @type {(review: { root: GameNode, nodes: PlayedNode[], chances: number[] }) => HTMLElement} */
+  function draw({ root, nodes, chances }) {
     /** @type {(index: number) => number} */
     const x = index => 8 + (WIDE - 16) * index / Math.max(1, nodes.length);
-    const marks = nodes.map(({ judged }, index) => ["inaccuracy", "mistake", "blunder"].includes(judged?.judgement)
+    const marks = nodes.map(({ judged }, index) => judged && ["inaccuracy", "mistake", "blunder"].includes(judged.judgement)
       ? `<circle class="${judged.judgement}" cx="${x(index + 1)}" cy="${y(chances[index + 1])}" r="6"/>` : "").join("");
-    const now = nodes.indexOf(state.node) + 1;
-    const here = state.node === state.root || now > 0
+    const now = nodes.findIndex(node => node === state.node) + 1;
+    const here = state.node === root || now > 0
       ? `<line class="here" x1="${x(now)}" x2="${x(now)}" y1="0" y2="${HIGH}"/>` : "";
     const host = make("div", { class: "graph", role: "img", "aria-label": words(chances) });
     host.innerHTML = `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none"><line class="half" x1="0" x2="${WIDE}" y1="${HIGH / 2}" y2="${HIGH / 2}"/>${curve(x, chances)}${here}${marks}</svg>`;
     host.addEventListener("click", event => {
       const box = host.getBoundingClientRect();
       const index = Math.round((event.clientX - box.left) / box.width * nodes.length);
-      lookAt(index <= 0 ? state.root : nodes[Math.min(index, nodes.length) - 1]);
+      lookAt(index <= 0 ? root : nodes[Math.min(index, nodes.length) - 1]);
       bringBoard();
     });
     return host;

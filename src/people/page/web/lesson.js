@@ -2,34 +2,37 @@
 
 const lesson = (() => {
   // The game, its mistakes, which one of them is shown and how the turn tried in its place
-  // was; who plays the game. Null at other times.
-  /** @type {{ root: GameNode, nodes: GameNode[], index: number, tried: "well" | "badly" | null, refuted: string[] | null, seats: Player[], names: string[] | null } | null} */
+  // was; who plays the game.
+  /** @typedef {{ root: GameNode, mistakes: Mistake[], index: number, tried: "well" | "badly" | null, refuted: string[] | null, seats: Player[], names: string[] | null }} Lesson */
+  /** @type {Lesson | null} */
   let now = null;
 
-  const missed = () => now.nodes[now.index];
+  /** @type {(lesson: Lesson) => Mistake} */
+  const mistakeOf = ({ mistakes, index }) => mistakes[index];
 
-  /** @param {GameNode[]} nodes */
-  function begin(nodes) {
-    const { root, seats, names } = state;
-    now = { root, nodes, index: -1, tried: null, refuted: null, seats, names };
+  /** @type {(root: GameNode, mistakes: Mistake[]) => void} */
+  function begin(root, mistakes) {
+    const { seats, names } = state;
+    now = { root, mistakes, index: -1, tried: null, refuted: null, seats, names };
     state.seats = [{ kind: "person" }, { kind: "person" }];
-    state.names ??= nodes.length ? [0, 1].map(seat => seats[seat].kind === "person" ? "You" : colours[seat]) : null;
-    next();
+    state.names ??= [0, 1].map(seat => seats[seat].kind === "person" ? "You" : colours[seat]);
+    next(now);
   }
 
-  function next() {
-    now.index += 1;
-    now.tried = null;
-    now.refuted = null;
-    if (!missed()) return end("That was the last mistake. Well done!");
-    goTo(missed().parent);
-    say(words());
+  /** @param {Lesson} lesson */
+  function next(lesson) {
+    Object.assign(lesson, { index: lesson.index + 1, tried: null, refuted: null });
+    const mistake = mistakeOf(lesson);
+    if (!mistake) return end("That was the last mistake. Well done!");
+    goTo(mistake.parent);
+    say(words(mistake));
     bringBoard();
   }
 
-  const words = () => {
-    const { turn, judged: { chance_before, chance_after, best_plies, plies } } = missed();
-    return `Turn ${numberOf(missed())}: ${turn} was played, and the chance fell from ${reviewedChance(chance_before, best_plies)} to ${reviewedChance(chance_after, plies)}. Find a better turn.`;
+  /** @type {(mistake: Mistake) => string} */
+  const words = mistake => {
+    const { turn, judged: { chance_before, chance_after, best_plies, plies } } = mistake;
+    return `Turn ${numberOf(mistake)}: ${turn} was played, and the chance fell from ${reviewedChance(chance_before, best_plies)} to ${reviewedChance(chance_after, plies)}. Find a better turn.`;
   };
 
   function leave() {
@@ -45,85 +48,97 @@ const lesson = (() => {
   }
 
   // The chance that a turn leaves its player, and the line that answers it.
-  /** @type {(node: GameNode) => Promise<{ chance: number, answer: string[] }>} */
-  async function judge(node) {
+  /** @type {(node: PlayedNode, mistake: Mistake) => Promise<{ chance: number, answer: string[] }>} */
+  async function judge(node, mistake) {
     if (node.view.winner !== null) return { chance: 1, answer: [] };
     const known = node.children[0]?.judged?.line;
-    if (node === missed() && known?.length) return { chance: node.judged.chance_after, answer: known };
+    if (node === mistake && known?.length) return { chance: mistake.judged.chance_after, answer: known };
     say("Looking at it…");
     const { lines: [line] } = await analysis.ahead({ do: "analyze", position: node.view.position, lines: 1, seconds: 1 }).answer;
-    return { chance: node === missed() ? node.judged.chance_after : 1 - line.chance, answer: line.turns };
+    return { chance: node === mistake ? mistake.judged.chance_after : 1 - line.chance, answer: line.turns };
   }
 
   // Shows what answers the turn that was played.
-  async function showWhy() {
-    const node = missed();
+  /** @param {Lesson} lesson */
+  async function showWhy(lesson) {
+    const mistake = mistakeOf(lesson);
     try {
-      const { answer } = await judge(node);
-      if (!now || node !== missed()) return;
-      now.refuted = [node.turn, ...answer];
-      goTo(node.parent);
-      say(refutation());
+      const { answer } = await judge(mistake, mistake);
+      if (now !== lesson || mistakeOf(lesson) !== mistake) return;
+      say(refute(lesson, mistake, answer));
       bringBoard();
     } catch (error) {
-      say(error.message, "bad");
+      sayError(error);
     }
   }
 
-  const refutation = () => {
-    const [turn, answer] = now.refuted;
+  // Shows the board before a turn again, with the line that refutes it. Returns words for it.
+  /** @type {(lesson: Lesson, node: PlayedNode, answer: string[]) => string} */
+  function refute(lesson, { parent, turn }, answer) {
+    lesson.refuted = [turn, ...answer];
+    goTo(parent);
+    return refutation(lesson.refuted);
+  }
+
+  /** @type {(line: string[]) => string} */
+  const refutation = ([turn, answer]) => {
     return answer ? `${turn} is answered by ${answer}${answer.endsWith("#") ? ", which wins" : ""}.` : `${turn} ends the game.`;
   };
 
   // Judges a turn that was tried.
-  /** @param {GameNode} node */
+  /** @param {PlayedNode} node */
   async function played(node) {
-    const mistake = missed();
-    if (node.parent !== mistake.parent || now.tried === "well") return;
+    const lesson = now;
+    if (!lesson || lesson.tried === "well") return;
+    const mistake = mistakeOf(lesson);
+    if (node.parent !== mistake.parent) return;
     let judged;
     try {
-      judged = await judge(node);
+      judged = await judge(node, mistake);
     } catch (error) {
-      return say(error.message, "bad");
+      return sayError(error);
     }
-    if (!now || state.node !== node) return;
+    if (now !== lesson || state.node !== node) return;
     const { chance, answer } = judged;
     const { best, chance_before } = mistake.judged;
     const isGood = node.turn === best || chance_before - chance < 0.1;
-    now.tried = isGood ? "well" : "badly";
+    lesson.tried = isGood ? "well" : "badly";
     if (isGood) {
       say(chance === 1 ? `Yes, ${node.turn} wins.` : `Yes, ${node.turn} keeps a chance of ${percent(chance)}.`, "good");
     } else {
       await pause(900);
-      if (!now || state.node !== node) return;
-      now.refuted = [node.turn, ...answer];
-      goTo(mistake.parent);
-      say(`${refutation()} That leaves a chance of ${percent(chance)}; there is something better.`, "bad");
+      if (now !== lesson || state.node !== node) return;
+      say(`${refute(lesson, node, answer)} That leaves a chance of ${percent(chance)}; there is something better.`, "bad");
     }
     changed();
   }
 
-  function showAnswer() {
-    goTo(missed().parent);
+  /** @param {Lesson} lesson */
+  function showAnswer(lesson) {
+    const { parent, judged } = mistakeOf(lesson);
+    goTo(parent);
     bringBoard();
-    now.tried = "well";
-    playTurn(missed().judged.best);
+    lesson.tried = "well";
+    playTurn(judged.best);
   }
 
-  // What the card of the review shows meanwhile.
+  // What the card of the review shows during a lesson.
   function parts() {
-    const { index, nodes, tried, refuted } = now;
+    if (!now) return null;
+    const lesson = now;
+    const { index, mistakes, tried, refuted } = lesson;
     const isFound = tried === "well";
-    const start = missed().parent;
+    const mistake = mistakeOf(lesson);
+    const start = mistake.parent;
     return [
-      make("h2", {}, `Mistake ${index + 1} of ${nodes.length}`),
-      make("p", {}, words()),
-      ...refuted ? [make("p", {}, refutation()), walk.line(start, refuted)] : [],
+      make("h2", {}, `Mistake ${index + 1} of ${mistakes.length}`),
+      make("p", {}, words(mistake)),
+      ...refuted ? [make("p", {}, refutation(refuted)), preview.line(start, refuted)] : [],
       make("div", { class: "row" },
         state.node === start ? null : button("Back to the mistake", () => { goTo(start); bringBoard(); }),
-        refuted?.[0] === missed().turn ? null : button("Why was it wrong?", showWhy),
-        isFound ? null : button("Show the answer", showAnswer),
-        button(index + 1 < nodes.length ? "Next mistake" : "Finish", next, isFound ? { class: "strong" } : {}),
+        refuted?.[0] === mistake.turn ? null : button("Why was it wrong?", () => showWhy(lesson)),
+        isFound ? null : button("Show the answer", () => showAnswer(lesson)),
+        button(index + 1 < mistakes.length ? "Next mistake" : "Finish", () => next(lesson), isFound ? { class: "strong" } : {}),
         button("End the lesson", () => end(standing()))),
     ];
   }

@@ -2,17 +2,17 @@
 
 const library = (() => {
   // The games deleted since the list was opened, the last one at the end.
-  /** @type {Kept[]} */
+  /** @type {SavedGame[]} */
   let deleted = [];
 
-  /** @param {Kept} game */
+  /** @param {SavedGame} game */
   async function recordOf(game) {
     const players = games.playersOf(game);
-    const { record } = await desk.ask({ do: "record", position: game.position, tree: game.tree, players });
+    const { record } = await client.ask({ do: "record", position: game.position, tree: game.tree, players });
     return record;
   }
 
-  /** @param {Kept[]} all */
+  /** @param {SavedGame[]} all */
   async function save(all) {
     const records = [];
     for (const game of all) records.push(await recordOf(game));
@@ -20,12 +20,12 @@ const library = (() => {
     return "choose";
   }
 
-  /** @type {(game: Kept) => Promise<void>} */
-  const goOn = game => keeping.goOnWith({ ...game, isThinking: true });
+  /** @type {(game: SavedGame) => Promise<void>} */
+  const goOn = game => session.continueGame({ ...game, isThinking: true });
 
-  /** @param {Kept} game */
+  /** @param {SavedGame} game */
   async function judge(game) {
-    await keeping.goOnWith({ ...game, at: [], isThinking: false });
+    await session.continueGame({ ...game, at: [], isThinking: false });
     review.start();
   }
 
@@ -37,7 +37,7 @@ const library = (() => {
     const body = make("div", {});
     deleted = [];
 
-    /** @param {Kept} game */
+    /** @param {SavedGame} game */
     function row(game) {
       const title = games.title(game);
       /** @type {(words: string, act: () => void) => HTMLElement} */
@@ -60,7 +60,8 @@ const library = (() => {
         : all.length ? `This browser keeps your last ${games.MOST} games.` : "The games that you play are listed here.";
       replaceControls(body, [
         last ? button("Undo: delete", () => {
-          games.restore(deleted.pop());
+          deleted.pop();
+          games.restore(last);
           draw();
         }) : null,
         make("ul", { class: "games" }, ...all.map(row)),

@@ -108,7 +108,9 @@ const links = (() => {
   // Opens the link in a text.
   /** @type {(text: string) => Promise<void>} */
   async function open(text) {
-    const { kind, value } = find(text);
+    const link = find(text);
+    if (!link) return;
+    const { kind, value } = link;
     if (kind === "p") return files.openPosition(positionIn(value));
     if (kind === "z") return puzzles.openAt(positionIn(value));
     const game = await gameIn(value);
@@ -125,8 +127,8 @@ const links = (() => {
     try {
       await open(hash);
     } catch (error) {
-      const end = /[.!?]$/.test(error.message) ? "" : ".";
-      say(`${error.message}${end} Nothing here has changed.`, "bad");
+      const words = errorWords(error);
+      say(`${words}${/[.!?]$/.test(words) ? "" : "."} Nothing here has changed.`, "bad");
     }
   }
 
@@ -159,7 +161,7 @@ const links = (() => {
     const link = addressOf(hash);
     const host = copyField(label, link);
     if ("share" in navigator) {
-      host.lastElementChild.append(button("Share", () => share(link), { "aria-label": `Share: ${label}` }));
+      host.lastElementChild?.append(button("Share", () => share(link), { "aria-label": `Share: ${label}` }));
     }
     return host;
   }

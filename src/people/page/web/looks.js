@@ -9,7 +9,7 @@ const looks = (() => {
   const now = () => ({ flat: wishes.flat || isPrinting, turned: wishes.turned });
 
   /** @type {(id: string, isOn: boolean) => void} */
-  const press = (id, isOn) => document.getElementById(id).setAttribute("aria-pressed", String(isOn));
+  const press = (id, isOn) => $(id).setAttribute("aria-pressed", String(isOn));
 
   function show() {
     press("flatButton", wishes.flat);
@@ -22,7 +22,7 @@ const looks = (() => {
   /** @type {(change: Partial<typeof wishes>) => void} */
   function wish(change) {
     Object.assign(wishes, change);
-    kept.set("looks", wishes);
+    storage.set("looks", wishes);
     show();
     changed();
   }
@@ -34,7 +34,7 @@ const looks = (() => {
   }
 
   function prepare() {
-    const left = kept.get("looks", /** @type {any} */ ({}));
+    const left = storage.get("looks", /** @type {any} */ ({}));
     if ([0, 1, 2, 3].includes(left.turned)) wishes.turned = left.turned;
     for (const name of /** @type {const} */ (["flat", "digits", "sounds"])) {
       if (typeof left[name] === "boolean") wishes[name] = left[name];

@@ -2,7 +2,7 @@
 
 // The least loss of each space: of those that a worker can be clicked on or moved to, or of
 // the next step of the turn that is being made. `lossOf` is by turn.
-/** @type {(ways: Clicks[], lossOf: Map<string, number>, entry: { from: string | null, steps: Step[] }, kind: Step["kind"] | null) => Map<string, number>} */
+/** @type {(ways: TurnSteps[], lossOf: Map<string, number>, entry: { from: string | null, steps: Step[] }, kind: Step["kind"] | null) => Map<string, number>} */
 const lossBySpace = (ways, lossOf, { from, steps }, kind) => {
   /** @type {Map<string, number>} */
   const least = new Map();
@@ -13,7 +13,8 @@ const lossBySpace = (ways, lossOf, { from, steps }, kind) => {
     if (loss === undefined) continue;
     if (from === null) {
       take(way.from, loss);
-      take(way.steps.find(step => step.kind === "-").at, loss);
+      const move = way.steps.find(step => step.kind === "-");
+      if (move) take(move.at, loss);
     } else if (way.from === from && steps.every((step, index) => way.steps[index] && sameStep(step, way.steps[index]))) {
       const next = way.steps[steps.length];
       if (next?.kind === kind) take(next.at, loss);
@@ -56,11 +57,12 @@ const losses = (() => {
       take(wanted, answer, true);
     }, error => {
       // It is asked again on another board, or when the link is back.
-      if (running === mine) say(error.message, "bad");
+      if (running === mine) sayError(error);
     });
   }
 
-  const isKnown = () => isOn && found !== null && found.position === view()?.position && !state.entry.isWhole;
+  // What is known of the board that is shown.
+  const known = () => isOn && found?.position === view()?.position && !state.entry.isWhole ? found : null;
 
   // The losses of the spaces that can be clicked, and of which moment they are.
   /** @type {{ key: string, losses: Map<string, number> }} */
@@ -68,8 +70,9 @@ const losses = (() => {
 
   /** @type {() => Map<string, number>} */
   function bySpace() {
-    if (!isKnown() || !view().turns || !analysis.isShown() || toMove() === null || walk.isAhead()) return new Map();
-    const { position, depth, lossOf } = found;
+    const compared = known();
+    if (!compared || !openView()?.turns || !analysis.isShown() || preview.isOn()) return new Map();
+    const { position, depth, lossOf } = compared;
     const key = JSON.stringify([position, depth, state.entry]);
     if (last.key !== key) {
       last = { key, losses: lossBySpace(ways(), lossOf, state.entry, state.entry.from ? kindNow(options().next) : null) };
@@ -80,7 +83,7 @@ const losses = (() => {
   /** @type {(loss: number) => number} */
   const points = loss => Math.max(1, Math.round(loss * 100));
 
-  /** @returns {Dot[]} */
+  /** @returns {SpaceMark[]} */
   const dots = () => [...bySpace()].map(([at, loss]) => ({ at, loss, text: loss < 0.005 ? "best" : `−${points(loss)}` }));
 
   // What a space loses, for those who do not see the dots.
@@ -92,21 +95,22 @@ const losses = (() => {
 
   function toggle() {
     isOn = !isOn;
-    kept.set("losses", isOn);
+    storage.set("losses", isOn);
     changed();
   }
 
   function show() {
+    const compared = known();
     $("lossesButton").setAttribute("aria-pressed", String(isOn));
     $("lossesNote").hidden = !isOn;
-    $("lossesNote").textContent = !isOn ? "" : !isKnown() ? "Comparing all turns…"
-      : `On the board: percent of the chance that the best turn with a space loses (depth ${found.depth}).`;
+    $("lossesNote").textContent = !isOn ? "" : !compared ? "Comparing all turns…"
+      : `On the board: percent of the chance that the best turn with a space loses (depth ${compared.depth}).`;
   }
 
   function prepare() {
-    isOn = kept.get("losses", false, value => value === true);
+    isOn = storage.get("losses", false, value => value === true);
     $("lossesButton").onclick = toggle;
-    desk.onLink(() => { running = null; });
+    client.onLink(() => { running = null; });
   }
 
   return { prepare, follow, dots, words, show };

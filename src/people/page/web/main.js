@@ -5,8 +5,8 @@
 const seatOptions = () => [
   ["person", "A person"],
   ["friend", "A friend, by links"],
-  ...state.desk.levels.map(({ level }) => [`level ${level}`, `Level ${level}${level === fullStrength() ? " (full strength)" : ""}`]),
-  ...state.desk.programs.map((name, program) => [`program ${program}`, name]),
+  ...offered().levels.map(({ level }) => [`level ${level}`, `Level ${level}${level === fullStrength() ? " (full strength)" : ""}`]),
+  ...offered().programs.map((name, program) => [`program ${program}`, name]),
 ];
 
 // Who was chosen; a person in place of a program that is not there any more.
@@ -19,7 +19,8 @@ const readSeat = text => {
 };
 
 /** @type {(player: Player) => string} */
-const writeSeat = ({ kind, level, program }) => isMachine({ kind }) ? `${kind} ${level ?? program}` : kind;
+const writeSeat = player => player.kind === "level" ? `level ${player.level}`
+  : player.kind === "program" ? `program ${player.program}` : player.kind;
 
 // A level, with its Elo.
 /** @type {(level: Hello["levels"][number]) => string} */
@@ -27,7 +28,7 @@ const levelWords = ({ about, elo, error }) => `${capital(about)}. Elo ${elo}${el
 
 // What was chosen the last time.
 const readWishes = () => {
-  const { seats, size, cards } = kept.get("wishes", /** @type {any} */ ({}));
+  const { seats, size, cards } = storage.get("wishes", /** @type {any} */ ({}));
   return {
     seats: Array.isArray(seats) ? [0, 1].map(seat => readSeat(seats[seat])) : state.seats,
     size: isSize(size) ? size : 5,
@@ -39,7 +40,7 @@ function showNew() {
   const dialog = $("newDialog");
   dialog.replaceChildren($("newTemplate").content.cloneNode(true));
   const wishes = readWishes();
-  const { levels, cards, sizes } = state.desk;
+  const { levels, cards, sizes, measured } = offered();
   const seatSelects = [$("seat0"), $("seat1")];
   const cardSelects = [$("card0"), $("card1")];
   seatSelects.forEach((select, seat) => {
@@ -58,8 +59,8 @@ function showNew() {
   // What is chosen, in words.
   function describe() {
     for (const seat of [0, 1]) {
-      const { level } = readSeat(seatSelects[seat].value);
-      const chosen = levels.find(other => other.level === level);
+      const player = readSeat(seatSelects[seat].value);
+      const chosen = levels.find(({ level }) => player.kind === "level" && player.level === level);
       $(`about${seat}`).textContent = chosen ? levelWords(chosen) : "";
       $(`rule${seat}`).textContent = cards.find(({ name }) => name === cardSelects[seat].value)?.rule ?? "";
     }
@@ -69,7 +70,7 @@ function showNew() {
   function pair(chosen) {
     const [own, other] = [cardSelects[chosen], cardSelects[opposite(chosen)]];
     if (!own.value) other.value = "";
-    else if (!other.value || other.value === own.value) other.value = cards.find(({ name }) => name !== own.value).name;
+    else if (!other.value || other.value === own.value) other.value = cards.find(({ name }) => name !== own.value)?.name ?? "";
     describe();
   }
   $("swapButton").onclick = () => {
@@ -83,7 +84,7 @@ function showNew() {
   };
   $("cancelButton").onclick = () => dialog.close();
   $("beginButton").onclick = () => {
-    const size = Number(/** @type {HTMLInputElement} */ (dialog.querySelector("[name=size]:checked")).value);
+    const size = Number(inside(dialog, "[name=size]:checked").getAttribute("value"));
     const seats = seatSelects.map(select => readSeat(select.value));
     const cards = cardSelects[0].value ? cardSelects.map(select => select.value) : null;
     if (size !== 5 && seats.some(({ kind }) => kind === "program")) {
@@ -94,11 +95,11 @@ function showNew() {
       $("newTrouble").textContent = "One of the two players is here: choose a person.";
       return;
     }
-    kept.set("wishes", { seats: seats.map(writeSeat), size, cards });
+    storage.set("wishes", { seats: seats.map(writeSeat), size, cards });
     dialog.close();
     newGame({ seats, size, cards });
   };
-  $("measured").textContent = `Elo is counted from level 1, with 95% intervals, without cards; measured with ${state.desk.measured}.`;
+  $("measured").textContent = `Elo is counted from level 1, with 95% intervals, without cards; measured with ${measured}.`;
   describe();
   showDialog(dialog);
 }
@@ -107,8 +108,8 @@ function showNew() {
 
 function showRules() {
   const dialog = $("rulesDialog");
-  const rules = state.desk.rules.map(([title, words]) => make("div", {}, make("h3", {}, title), make("p", {}, words)));
-  const cards = state.desk.cards.flatMap(({ name, rule }) => [
+  const rules = offered().rules.map(([title, words]) => make("div", {}, make("h3", {}, title), make("p", {}, words)));
+  const cards = offered().cards.flatMap(({ name, rule }) => [
     make("dt", {}, name), make("dd", {}, rule, " ", button("Try it", () => learn(name), { "aria-label": `Try it: ${name}` })),
   ]);
   /** @type {(id?: string) => void} */
@@ -135,7 +136,7 @@ function showRules() {
 /** @param {string} theme */
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
-  document.querySelector("meta[name=theme-color]").setAttribute("content", theme === "dark" ? "#12304a" : "#cfe6f2");
+  inside(document, "meta[name=theme-color]").setAttribute("content", theme === "dark" ? "#12304a" : "#cfe6f2");
   const other = theme === "dark" ? "Light" : "Dark";
   $("themeButton").textContent = other;
   $("themeButton").setAttribute("aria-label", `${other} colours`);
@@ -145,12 +146,12 @@ function prepareTheme() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   /** @type {(theme: unknown) => boolean} */
   const isTheme = theme => theme === "dark" || theme === "light";
-  const wanted = () => kept.get("theme", dark.matches ? "dark" : "light", isTheme);
+  const wanted = () => storage.get("theme", dark.matches ? "dark" : "light", isTheme);
   setTheme(wanted());
   dark.addEventListener("change", () => setTheme(wanted()));
   $("themeButton").onclick = () => {
     const other = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-    kept.set("theme", other);
+    storage.set("theme", other);
     setTheme(other);
   };
 }
@@ -185,17 +186,18 @@ function onKey(event) {
 async function playTyped(event) {
   event.preventDefault();
   const field = $("typed");
-  if (state.mode === "place" || !mayAct()) return say("You cannot play a turn right now.", "bad");
+  const shown = openView();
+  if (!shown || !mayAct()) return say("You cannot play a turn right now.", "bad");
   try {
-    const said = await desk.ask({ do: "explain", position: view().position, turn: field.value });
-    if (said.turn) {
+    const said = await client.ask({ do: "explain", position: shown.position, turn: field.value });
+    if ("turn" in said) {
       field.value = "";
       return playTurn(said.turn);
     }
-    if (said.begins) return say(`${said.begins.length} turns begin like this: ${said.begins.slice(0, 8).join(", ")}.`);
+    if ("begins" in said) return say(`${said.begins.length} turns begin like this: ${said.begins.slice(0, 8).join(", ")}.`);
     say(said.illegal, "bad");
   } catch (error) {
-    say(error.message, "bad");
+    sayError(error);
   }
 }
 
@@ -205,16 +207,18 @@ function prepare() {
   santorini.prepare();
   prepareTheme();
   looks.prepare();
-  board = makeBoard($("board"), { press: pressSpace, drop: dropWorker });
   analysis.prepare();
   losses.prepare();
   threat.prepare();
   opening.prepare();
-  const acts = {
-    newButton: showNew, puzzlesButton: () => puzzles.open(), rulesButton: showRules, setupButton: () => setup.open(), openButton: () => files.showOpen(),
-    saveButton: () => saving.show(), undoButton: takeBack, redoButton: redo, startButton: goStart,
-    backButton: goBack, nextButton: goForward, endButton: goEnd,
+  const dialogs = {
+    newButton: showNew, puzzlesButton: () => puzzles.open(), rulesButton: showRules, setupButton: () => setup.open(),
+    openButton: () => files.showOpen(), saveButton: () => saving.show(),
   };
+  const acts = {
+    undoButton: takeBack, redoButton: redo, startButton: goStart, backButton: goBack, nextButton: goForward, endButton: goEnd,
+  };
+  for (const [id, act] of Object.entries(dialogs)) $(id).addEventListener("click", () => whenConnected(act));
   for (const [id, act] of Object.entries(acts)) $(id).addEventListener("click", act);
   $("menuButton").onclick = () => {
     const isOpen = $("menu").classList.toggle("open");
@@ -234,30 +238,30 @@ function prepare() {
   onChange(() => opening.show());
   onChange(() => review.show());
   onChange(() => puzzles.show());
-  onChange(() => keeping.keep());
+  onChange(() => session.save());
   prepareDialogs();
   guide.prepare();
-  addEventListener("hashchange", () => { if (state.desk) links.openOwn(); });
-  desk.onLink(isOpen => {
+  addEventListener("hashchange", () => { if (state.hello) links.openOwn(); });
+  client.onLink(isOpen => {
     if (!isOpen) return;
-    if (!state.desk) return begin();
+    if (!state.hello) return begin();
     say(`Connected again. ${state.mode === "play" ? standing() : ""}`);
     // What could not be asked meanwhile.
     if (state.mode === "place" && allStand()) beginGame();
     if (state.mode === "puzzle") puzzles.goOn();
   });
-  desk.open();
+  client.open();
 }
 
 async function begin() {
   try {
-    state.desk = await desk.ask({ do: "hello" });
+    state.hello = await client.ask({ do: "hello" });
     games.upgrade();
     // What the command line asks for comes first, once.
-    const { start } = state.desk;
-    const isNew = start && start.id !== kept.get("start", null);
-    const [puzzle, board] = ["puzzle", "setup"].map(kept.getOwn);
-    const isRestored = !isNew && await keeping.restore();
+    const { start } = state.hello;
+    const isNew = start && start.id !== storage.get("start", null);
+    const [puzzle, board] = ["puzzle", "setup"].map(storage.getOwn);
+    const isRestored = !isNew && await session.restore();
     /** @type {Player[]} */
     const seats = start ? [{ kind: "person" }, readSeat(start.opponent)] : state.seats;
     if (!isRestored) newGame({ seats, size: 5, cards: null });
@@ -265,12 +269,12 @@ async function begin() {
       if (puzzle) await puzzles.open(puzzle);
       if (setup.isBoard(board)) setup.open(board);
     } else {
-      kept.set("start", start.id);
+      storage.set("start", start.id);
       if (start.file) await files.openGiven(seats);
     }
     await links.openOwn();
   } catch (error) {
-    say(error.message, "bad");
+    sayError(error);
   }
 }
 

@@ -64,11 +64,11 @@ const motions = (() => {
     carryOn(picture);
     const changes = changesOf(before, after);
     const [old, plan] = [before, after].map(scene => santorini.layout(scene, looks.now()));
-    const end = path?.at(-1);
+    const end = path?.at(-1) ?? null;
     /** @type {(seat: Seat, points: Point[]) => void} */
-    const go = (seat, points) => move(picture, `worker${seat}`, points.at(-1), walk(points, plan.depth),
+    const go = (seat, points) => move(picture, `worker${seat}`, points[points.length - 1], walk(points, plan.depth),
       { duration: STEP * points.length, easing: "ease-in-out" });
-    if (path) {
+    if (path && end) {
       const seat = after.workers.findIndex(squares => squares.some(at => same(at, end)));
       const from = before.levels.length === after.levels.length ? old : plan;
       go(seat, [...path.slice(0, -1).map(from.stand), plan.stand(end)]);
@@ -79,7 +79,7 @@ const motions = (() => {
     for (const { seat, from, to } of changes.moved) {
       if (!from) fall(`worker${seat}`, plan.stand(to), 0);
       // It makes way for the one that moves.
-      else if (path && !same(end, to)) go(seat, [old.stand(from), plan.stand(to)]);
+      else if (end && !same(end, to)) go(seat, [old.stand(from), plan.stand(to)]);
     }
     for (const at of changes.raised) {
       const level = after.levels[at[0]][at[1]];

@@ -1,8 +1,9 @@
 // What is shown of the game: the board, the players, the choices of a turn,
 // and the turns with their variations.
 
-/** @type {BoardOfPage | null} */
-let board = null;
+const board = makeBoard($("board"), {
+  press: (name, isDrag) => pressSpace(name, isDrag), drop: (from, to) => dropWorker(from, to),
+});
 
 /** @type {(seat: Seat) => string} */
 const figure = seat =>
@@ -17,21 +18,21 @@ const cardOf = seat => view()?.cards?.[seat] ?? state.cards?.[seat] ?? null;
 function shownScene() {
   if (state.mode === "setup") return setup.scene();
   if (state.mode === "place") return placingScene();
-  const ahead = walk.scene();
+  const ahead = preview.scene();
   if (ahead) return ahead;
-  const { scene } = view();
+  const { scene } = state.node.view;
   const { from, steps } = state.entry;
-  if (!from) {
-    const own = mayAct() ? scene.workers[scene.mover] : [];
+  if (!from || scene.mover === null) {
+    const own = scene.mover !== null && mayAct() ? scene.workers[scene.mover] : [];
     return { ...scene, arrows: state.mode === "guide" ? guide.arrows() : analysis.arrows(), lit: own.map(at => ({ at, as: "own" })) };
   }
   const partly = sceneAfter(scene, from, steps, cardOf(scene.mover));
   const { next } = options();
   const kind = kindNow(next);
-  /** @type {Lit[]} */
+  /** @type {LitSpace[]} */
   const lit = next.filter(step => step.kind === kind)
     .map(step => ({ at: placeOf(step.at), as: step.kind === "-" ? "move" : "build" }));
-  return { ...partly, last: null, lit: [{ at: placeOf(standsAt(state.entry)), as: "chosen" }, ...lit] };
+  return { ...partly, last: null, lit: [{ at: placeOf(standsAt({ from, steps })), as: "chosen" }, ...lit] };
 }
 
 // The words for a space.
@@ -55,7 +56,7 @@ function showBoard() {
   motion.path = null;
   overlay.show({ dots: state.mode === "place" ? opening.dots() : losses.dots(), threats: threat.ways() });
   // A turn that is only looked at makes no sound.
-  if (walk.isAhead()) return;
+  if (preview.isOn()) return;
   const built = changes?.raised.at(-1);
   if (built) sounds.play(scene.levels[built[0]][built[1]] === 4 ? "dome" : "build");
   else if (changes) sounds.play("move");
@@ -96,6 +97,8 @@ function showChoices() {
   if (state.entry.isWhole) return;
   const host = $("choices");
   const choices = [];
+  const seat = toMove();
+  const isForMachine = seat !== null && !state.thinking && isMachine(state.seats[seat]);
   if (state.mode !== "setup" && state.entry.from) {
     const { next, whole } = options();
     const kinds = [...new Set(next.map(step => step.kind))].sort();
@@ -107,14 +110,14 @@ function showChoices() {
     }
     if (whole) choices.push(button("Finish the turn", finishTurn, { class: "strong" }));
     if (state.entry.steps.length) choices.push(button("Start over", startOver));
-  } else if (state.mode === "play" && toMove() === null && !lesson.isOn()) {
+  } else if (state.mode === "play" && seat === null && !lesson.isOn()) {
     const again = rematch.choices();
     choices.push(...again.length ? again : [button("New game", showNew, { class: "strong" })]);
     if (!review.isDone() && state.root.children.length) choices.push(button("Review this game", review.start));
-  } else if (state.mode === "play" && toMove() !== null && !state.thinking && isMachine(state.seats[toMove()])) {
-    choices.push(button(`Let ${nameOfSeat(toMove())} play`, letOthersPlay, { class: "strong" }));
-  } else if (state.mode === "place" && !state.thinking && isMachine(state.seats[toMove()])) {
-    choices.push(button(`Let ${nameOfSeat(toMove())} place workers`, letOthersPlay, { class: "strong" }));
+  } else if (state.mode === "play" && isForMachine) {
+    choices.push(button(`Let ${nameOfSeat(seat)} play`, letOthersPlay, { class: "strong" }));
+  } else if (state.mode === "place" && isForMachine) {
+    choices.push(button(`Let ${nameOfSeat(seat)} place workers`, letOthersPlay, { class: "strong" }));
   } else if (state.mode === "guide") {
     choices.push(...guide.choices());
   } else if (state.mode === "place" && guide.isOffered() && !friend.mustSend()) {
@@ -131,7 +134,7 @@ function showChoices() {
 
 // ---- the turns ----
 
-/** @param {GameNode} node */
+/** @param {PlayedNode} node */
 function moveButton(node) {
   const item = button(node.turn, () => {
     lookAt(node);
@@ -146,21 +149,17 @@ function moveButton(node) {
 const numberOf = node => node.view.scene.turn;
 
 // A line of turns from a node on, its variations behind each turn.
-/** @type {(first: GameNode) => HTMLElement[]} */
+/** @type {(first: PlayedNode) => HTMLElement[]} */
 function lineOf(first) {
   const rows = [];
   /** @type {HTMLElement | null} */
   let pair = null;
-  /** @type {(node: GameNode) => void} */
-  const begin = node => {
-    pair = make("div", { class: "pair" }, make("span", {}, `${(numberOf(node) + 1) >> 1}.`));
-    rows.push(pair);
-  };
-  for (const node of tree.ahead(first)) {
+  for (const node of [first, ...tree.after(first)]) {
     const isSecond = numberOf(node) % 2 === 0;
     if (!pair || !isSecond) {
-      begin(node);
+      pair = make("div", { class: "pair" }, make("span", {}, `${(numberOf(node) + 1) >> 1}.`));
       if (isSecond) pair.append(make("span", {}, "…"));
+      rows.push(pair);
     }
     pair.append(moveButton(node));
     if (node.comment) {
@@ -184,24 +183,19 @@ let rootShown = null;
 
 function showMoves() {
   const host = $("moves");
-  const hasGame = state.root !== null;
-  $("startButton").disabled = $("backButton").disabled = !state.node?.parent;
-  $("nextButton").disabled = $("endButton").disabled = !state.node?.children.length;
-  const key = JSON.stringify(hasGame && [
-    state.root.view.position,
-    tree.write(state.root), tree.path(state.node).map(({ turn }) => turn), tree.path(state.node).length,
-    tree.ahead(state.root).map(({ judged }) => judged?.sign),
+  const { root, node } = state;
+  $("startButton").disabled = $("backButton").disabled = !node?.parent;
+  $("nextButton").disabled = $("endButton").disabled = !node?.children.length;
+  const key = JSON.stringify(root && node && [
+    root.view.position, tree.write(root), tree.turns(node), tree.after(root).map(({ judged }) => judged?.sign),
   ]);
-  if (key === movesShown && rootShown === state.root) return;
+  if (key === movesShown && rootShown === root) return;
   movesShown = key;
-  rootShown = state.root;
+  rootShown = root;
   const rows = [];
-  if (hasGame) {
-    if (state.root.comment) rows.push(make("p", { class: "note" }, state.root.comment));
-    const first = state.root.children[0];
-    if (first) rows.push(...lineOf(first));
-  }
-  if (!rows.length) rows.push(make("p", { class: "soft" }, hasGame ? "No turn has been played." : "The game begins when all workers stand."));
+  if (root?.comment) rows.push(make("p", { class: "note" }, root.comment));
+  if (root?.children.length) rows.push(...lineOf(root.children[0]));
+  if (!rows.length) rows.push(make("p", { class: "soft" }, root ? "No turn has been played." : "The game begins when all workers stand."));
   const hadFocus = host.contains(document.activeElement);
   host.replaceChildren(...rows);
   /** @type {HTMLElement | null} */
@@ -213,7 +207,7 @@ function showMoves() {
       host.scrollTop = top - host.clientHeight / 2;
     }
   }
-  $("turnNumber").textContent = hasGame ? `turn ${numberOf(state.node)} of ${numberOf(tree.ahead(state.node).at(-1))}` : "";
+  $("turnNumber").textContent = node ? `turn ${numberOf(node)} of ${numberOf(tree.end(node))}` : "";
 }
 
 // ---- comments and variations ----
@@ -224,12 +218,12 @@ let toolsOf = null;
 
 function showNodeTools() {
   const host = $("nodeTools");
-  const { node } = state;
-  if (!node || state.mode !== "play") {
+  if (state.mode !== "play") {
     host.replaceChildren();
     toolsOf = null;
     return;
   }
+  const { node } = state;
   // Whoever writes goes on with the board that the comment is on.
   if (toolsOf && host.querySelector("textarea") === document.activeElement && tree.holds(state.root, toolsOf.node)) return;
   const isVariation = !tree.isMain(node);
@@ -252,14 +246,14 @@ function showNodeTools() {
 // ---- the cards of the game ----
 
 function showCards() {
-  const cards = [cardOf(0), cardOf(1)];
+  const cards = view()?.cards ?? state.cards ?? [];
   const card = $("cardsCard");
-  card.hidden = !cards[0] || state.mode === "setup";
+  card.hidden = !cards.length || state.mode === "setup";
   const words = cards.join();
   if (card.hidden || card.dataset.words === words) return;
   card.dataset.words = words;
   /** @type {(name: string) => string} */
-  const ruleOf = name => state.desk.cards.find(card => card.name === name).rule;
+  const ruleOf = name => offered().cards.find(card => card.name === name)?.rule ?? "";
   const list = cards.flatMap((name, seat) => [
     make("dt", {}, `${name} (${colours[seat].toLowerCase()})`), make("dd", {}, ruleOf(name)),
   ]);
@@ -268,8 +262,7 @@ function showCards() {
 
 // The window's title says whose turn it is.
 function showTitle() {
-  const words = state.mode === "setup" ? "Set up a position"
-    : state.mode === "place" ? placingWords().replace(/\.$/, "") : standing().replace(/\.$/, "");
+  const words = state.mode === "setup" ? "Set up a position" : standing().replace(/\.$/, "");
   document.title = `${words} – Santorini`;
 }
 

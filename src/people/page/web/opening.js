@@ -27,10 +27,10 @@ const opening = (() => {
   /** @type {(chance: number) => string} */
   const tenths = chance => `${(chance * 100).toFixed(1)}%`;
 
-  const isShown = () => analysis.isOn() && state.mode === "place" && state.desk !== null && !allStand();
+  const isShown = () => analysis.isOn() && state.mode === "place" && state.hello !== null && !allStand();
   const isInTable = () => state.size === 5 && !state.cards;
-  const first = () => toMove() === 1 ? state.placed[0] : [];
-  const own = () => state.placed[toMove()];
+  const first = () => placingSeat() === 1 ? state.placed[0] : [];
+  const own = () => state.placed[placingSeat()];
 
   /** @returns {Placing[] | null} */
   const list = () => known.get(first().join()) ?? null;
@@ -40,18 +40,18 @@ const opening = (() => {
     if (asked === key) return;
     asked = key;
     try {
-      const { placements } = await desk.ask({ do: "placements", first: key ? first() : undefined });
+      const { placements } = await client.ask({ do: "placements", first: key ? first() : undefined });
       known.set(key, placements);
       asked = null;
       changed();
     } catch (error) {
-      say(error.message, "bad");
+      sayError(error);
     }
   }
 
-  const bySpace = () => isShown() && isInTable() && list() ? chanceBySpace(list(), own()) : new Map();
+  const bySpace = () => isShown() && isInTable() ? chanceBySpace(list() ?? [], own()) : new Map();
 
-  /** @returns {Dot[]} */
+  /** @returns {SpaceMark[]} */
   function dots() {
     const chances = bySpace();
     const best = Math.max(...chances.values());
@@ -79,11 +79,12 @@ const opening = (() => {
   }
 
   function parts() {
-    const seat = toMove();
+    const seat = placingSeat();
+    const all = list();
     const head = make("h2", {}, "Opening");
     if (!isInTable()) return [head, make("p", { class: "soft" }, "Placements are known for games without cards on 5 by 5 only.")];
-    if (!list()) return [head, make("p", { class: "soft" }, "searching…")];
-    const fit = fitting(list(), own());
+    if (!all) return [head, make("p", { class: "soft" }, "searching…")];
+    const fit = fitting(all, own());
     const rows = fit.slice(0, MOST_LISTED).map(placing => make("li", {}, rowOf(placing)));
     return [head,
       make("p", { class: "soft" }, `${whoseChances(seat, seatName(seat))} They come from long searches. A space has the chance of the best placement with it${seat === 0 ? ", after the best reply" : ""}.`),
@@ -97,14 +98,14 @@ const opening = (() => {
     card.hidden = !isShown();
     if (card.hidden) return;
     if (isInTable() && !list()) ask();
-    const key = JSON.stringify([first(), own(), toMove(), isInTable(), list()?.length, seatName(toMove())]);
+    const key = JSON.stringify([first(), own(), placingSeat(), isInTable(), list()?.length, seatName(placingSeat())]);
     if (shown === key) return;
     shown = key;
     replaceControls(card, parts());
   }
 
   // What could not be asked without a link is asked again.
-  const prepare = () => desk.onLink(() => { asked = null; });
+  const prepare = () => client.onLink(() => { asked = null; });
 
   return { prepare, show, dots, words };
 })();

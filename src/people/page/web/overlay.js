@@ -11,21 +11,21 @@ const overlay = (() => {
   };
   /** @type {HTMLElement | null} */
   let layer = null;
-  /** @type {Dot[]} */
+  /** @type {SpaceMark[]} */
   let dots = [];
-  /** @type {Way[]} */
+  /** @type {TurnPath[]} */
   let threats = [];
 
   // A space in pixels of the board.
   /** @param {string} name */
   function boxOf(name) {
-    const space = $("board").querySelector(`[data-at="${name}"]`).getBoundingClientRect();
+    const space = inside($("board"), `[data-at="${name}"]`).getBoundingClientRect();
     const board = $("board").getBoundingClientRect();
     return { x: space.x - board.x, y: space.y - board.y, wide: space.width, high: space.height };
   }
 
   // The dot in the upper left of its space leaves its tower to be seen; the smaller, the worse.
-  /** @type {(dot: Dot) => string} */
+  /** @type {(dot: SpaceMark) => string} */
   function dotOf({ at, loss, text }) {
     const { x, y, wide } = boxOf(at);
     const kind = judgementOf(loss);
@@ -36,12 +36,12 @@ const overlay = (() => {
       `<text font-size="${size}" x="${-wide * 0.17}" y="${radius + size * 0.95}">${text}</text></g>`;
   }
 
-  /** @type {(way: Way) => string} */
+  /** @type {(way: TurnPath) => string} */
   function threatOf({ path, built }) {
     const points = path.map(nameOf).map(boxOf).map(({ x, y, wide, high }) => [x + wide / 2, y + high / 2]);
     const { wide } = boxOf(nameOf(path[0]));
     const line = `M${points.map(point => point.map(Math.round).join(" ")).join("L")}`;
-    const [end, before] = [points.at(-1), points.at(-2)];
+    const [before, end] = points.slice(-2);
     const angle = Math.atan2(end[1] - before[1], end[0] - before[0]) * 180 / Math.PI;
     const builds = built.map(nameOf).map(boxOf).map(box =>
       `<circle class="build" cx="${box.x + box.wide / 2}" cy="${box.y + box.high / 2}" r="${wide * 0.3}"/>`);
@@ -52,7 +52,7 @@ const overlay = (() => {
   function draw() {
     if (!layer) {
       layer = make("div", { class: "overlay", "aria-hidden": "true" });
-      $("board").querySelector(".grid").before(layer);
+      inside($("board"), ".grid").before(layer);
       new ResizeObserver(draw).observe($("board"));
     }
     const { clientWidth, clientHeight } = $("board");
@@ -62,7 +62,7 @@ const overlay = (() => {
   }
 
   // Shows these marks instead of those before; the board is drawn already.
-  /** @type {(marks: { dots: Dot[], threats: Way[] }) => void} */
+  /** @type {(marks: { dots: SpaceMark[], threats: TurnPath[] }) => void} */
   function show(marks) {
     ({ dots, threats } = marks);
     if (layer || dots.length || threats.length) draw();

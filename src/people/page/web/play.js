@@ -1,6 +1,9 @@
 // Playing: what a click means, turns step by step, and the other players.
 
-const ways = () => view()?.turns ? waysOf(view()) : [];
+const ways = () => {
+  const shown = openView();
+  return shown ? waysOf(shown) : [];
+};
 
 // What can be clicked next, and the turn that is made already.
 const options = () => following(ways(), state.entry.from, state.entry.steps);
@@ -9,15 +12,11 @@ const options = () => following(ways(), state.entry.from, state.entry.steps);
 /** @type {(next: Step[]) => Step["kind"] | null} */
 const kindNow = next => {
   const kinds = [...new Set(next.map(step => step.kind))];
-  if (kinds.includes(state.entry.kind)) return state.entry.kind;
+  const { kind } = state.entry;
+  if (kind && kinds.includes(kind)) return kind;
   const hasMoved = state.entry.steps.some(step => step.kind === "-");
   const preferred = hasMoved ? "+" : "-";
   return kinds.includes(preferred) ? preferred : kinds[0] ?? null;
-};
-
-const ownWorkers = () => {
-  const scene = state.mode === "place" ? placingScene() : view().scene;
-  return scene.mover === null ? [] : scene.workers[scene.mover].map(nameOf);
 };
 
 // Whether the person here decides for a seat: in a puzzle for one alone.
@@ -29,8 +28,8 @@ const mayAct = () => {
   return seat !== null && isDecided(seat) && !state.thinking && !state.entry.isWhole;
 };
 
-// Where the worker of the turn that is being made stands now.
-/** @type {(entry: Entry) => string} */
+// Where the worker of a turn that is being made stands now.
+/** @type {(made: { from: string, steps: Step[] }) => string} */
 const standsAt = ({ from, steps }) => steps.findLast(({ kind }) => kind === "-")?.at ?? from;
 
 // ---- clicks ----
@@ -39,17 +38,20 @@ const standsAt = ({ from, steps }) => steps.findLast(({ kind }) => kind === "-")
 const pressSpace = (name, isDrag = false) => {
   if (state.mode === "setup") return isDrag || setup.press(name);
   if (state.mode === "place") return placeWorker(name);
-  if (toMove() === null) return say(standing());
+  const shown = openView();
+  if (!shown) return say(standing());
   if (state.entry.isWhole) return;
-  if (!mayAct()) return say(`It is ${nameOfSeat(toMove())}'s turn.`);
+  const { turns, scene: { mover, workers } } = shown;
+  if (!mayAct()) return say(`It is ${nameOfSeat(mover)}'s turn.`);
   const { entry } = state;
-  const isOwn = ownWorkers().includes(name);
-  if (!entry.from || isOwn && !entry.steps.length) {
-    if (!isOwn) return refuse(name);
-    const isAgain = entry.from === name && !isDrag;
+  const { from, steps } = entry;
+  const isOwn = workers[mover].some(at => nameOf(at) === name);
+  if (!from || isOwn && !steps.length) {
+    if (!isOwn) return refuse(shown, name);
+    const isAgain = from === name && !isDrag;
     state.entry = { from: isAgain ? null : name, steps: [], kind: null };
     // Where it can go is lit; nowhere is worth a word.
-    if (!isAgain && view().turns && !options().next.length) say("This worker cannot move.", "bad");
+    if (!isAgain && turns && !options().next.length) say("This worker cannot move.", "bad");
     else if (isAgain) say(standing());
     else sayNext();
     return changed();
@@ -58,9 +60,9 @@ const pressSpace = (name, isDrag = false) => {
   const kind = kindNow(next);
   const step = next.find(step => step.at === name && step.kind === kind) ||
     entry.kind === null && next.find(step => step.at === name);
-  if (!step) return refuse(name, kind);
-  if (step.kind === "-") motion.path = [standsAt(entry), name].map(placeOf);
-  entry.steps.push(step);
+  if (!step) return refuse(shown, name, kind ?? "-");
+  if (step.kind === "-") motion.path = [standsAt({ from, steps }), name].map(placeOf);
+  steps.push(step);
   entry.kind = null;
   goOn();
 };
@@ -87,7 +89,8 @@ const goOn = () => {
 // Says what a click does.
 const sayNext = () => {
   const { next, whole } = options();
-  if (next.length) say(nextWords(state.entry.steps, next, kindNow(next), whole !== null));
+  const kind = kindNow(next);
+  if (kind) say(nextWords(state.entry.steps, next, kind, whole !== null));
 };
 
 /** @type {(kind: Step["kind"]) => void} */
@@ -110,19 +113,19 @@ const finishTurn = () => {
 };
 
 // Says why a space cannot be clicked, in the referee's words.
-/** @type {(name: string, kind?: Step["kind"]) => Promise<void>} */
-const refuse = async (name, kind = "-") => {
+/** @type {(shown: OpenView, name: string, kind?: Step["kind"]) => Promise<void>} */
+const refuse = async ({ position, scene: { workers, mover } }, name, kind = "-") => {
   const { entry } = state;
-  if (!entry.from && !view().scene.workers[opposite(toMove())].some(at => nameOf(at) === name)) {
+  if (!entry.from && !workers[opposite(mover)].some(at => nameOf(at) === name)) {
     return say("Choose one of your workers first.", "bad");
   }
   const signs = entry.steps.map(({ kind, at }) => kind + at).join("");
   const text = entry.from ? `${entry.from}${signs}${kind}${name}` : `${name}-${name}`;
   try {
-    const said = await desk.ask({ do: "explain", position: view().position, turn: text });
-    say(said.illegal ? `${capital(said.illegal)}.` : "Choose a space that is lit, or a button below.", "bad");
+    const said = await client.ask({ do: "explain", position, turn: text });
+    say("illegal" in said ? `${capital(said.illegal)}.` : "Choose a space that is lit, or a button below.", "bad");
   } catch (error) {
-    say(error.message, "bad");
+    sayError(error);
   }
 };
 
@@ -137,6 +140,7 @@ const capital = words => /^[a-f][1-6]/.test(words) ? words : words[0].toUpperCas
 /** @type {(turn: string, entry?: Entry | null) => Promise<void>} */
 const playTurn = async (turn, entry = null) => {
   const before = state.node;
+  if (!before) return;
   if (entry) {
     entry.isWhole = true;
     changed();
@@ -145,12 +149,12 @@ const playTurn = async (turn, entry = null) => {
   }
   try {
     const known = before.children.find(child => child.turn === turn);
-    const after = known?.view ?? await desk.ask({ do: "look", position: before.view.position, turn });
+    const after = known?.view ?? await client.ask({ do: "look", position: before.view.position, turn });
     if (state.node !== before || entry && state.entry !== entry) return;
     const next = tree.add(before, turn, after);
     goTo(next);
     // A turn that was clicked has been seen to move.
-    if (!entry) motion.path = next.view.scene.last?.path;
+    if (!entry) motion.path = next.view.scene.last?.path ?? null;
     announce(next);
     if (state.mode === "puzzle") puzzles.played(next);
     else if (state.mode === "guide") guide.played(next);
@@ -158,44 +162,47 @@ const playTurn = async (turn, entry = null) => {
     else letOthersPlay();
   } catch (error) {
     if (state.entry === entry) clearEntry();
-    say(error.message, "bad");
+    sayError(error);
     changed();
   }
 };
 
 // Says what was played, and how the game stands.
-/** @type {(node: GameNode) => void} */
+/** @type {(node: PlayedNode) => void} */
 const announce = node => {
-  const seat = node.parent.view.scene.mover;
   const { winner } = node.view;
   const isWon = winner !== null && isPerson(winner);
   if (winner !== null) {
     motions.celebrate($("board"), winner);
     sounds.play(isWon ? "win" : "loss");
   }
-  say(`${nameOfSeat(seat)}: ${inWords(node.turn, node.parent.view.scene)}. ${standing()}${rematch.ended(node)}`, isWon ? "good" : "");
+  say(`${nameOfSeat(playerOf(node))}: ${inWords(node.turn, node.parent.view.scene)}. ${standing()}${rematch.ended(node)}`, isWon ? "good" : "");
 };
 
+// How the game stands, in words.
 const standing = () => {
-  const { winner, stuck } = view();
-  if (winner !== null) {
-    const name = nameOfSeat(winner);
+  const shown = view();
+  if (!shown) return placingWords();
+  if (shown.winner !== null) {
+    const name = nameOfSeat(shown.winner);
     const wins = name === "You" ? "You win!" : `${name} wins.`;
-    return stuck ? `${nameOfSeat(opposite(winner))} cannot make a turn. ${wins}` : wins;
+    return shown.stuck ? `${nameOfSeat(opposite(shown.winner))} cannot make a turn. ${wins}` : wins;
   }
-  const name = nameOfSeat(toMove());
+  const name = nameOfSeat(shown.scene.mover);
   return name === "You" ? "Your turn." : `${name} is to move.`;
 };
 
 // Asks for the turn of whoever is to move, if that is no person.
 const letOthersPlay = async () => {
   const seat = toMove();
-  if (seat === null || !isMachine(state.seats[seat]) || state.thinking || state.mode === "setup") return;
-  if (state.mode === "place") return letOthersPlace(seat);
+  if (seat === null || state.thinking || state.mode === "setup") return;
+  const player = state.seats[seat];
+  if (!isMachine(player)) return;
+  if (state.mode === "place") return letOthersPlace(seat, player);
   if (state.mode !== "play") return;
   const before = state.node;
   const began = performance.now();
-  const asked = desk.study({ do: "play", position: view().position, who: whoOf(seat), seed: state.seed });
+  const asked = client.study({ do: "play", position: before.view.position, who: whoOf(player), seed: state.seed });
   const thinking = state.thinking = { seat, stop: asked.stop };
   changed();
   try {
@@ -208,16 +215,13 @@ const letOthersPlay = async () => {
   } catch (error) {
     if (state.thinking !== thinking) return;
     state.thinking = null;
-    say(`${nameOfSeat(seat)}: ${error.message}`, "bad");
+    say(`${nameOfSeat(seat)}: ${errorWords(error)}`, "bad");
     changed();
   }
 };
 
-/** @type {(seat: Seat) => { level?: number, program?: number }} */
-const whoOf = seat => {
-  const { kind, level, program } = state.seats[seat];
-  return kind === "level" ? { level } : { program };
-};
+/** @type {(player: Machine) => { level: number } | { program: number }} */
+const whoOf = player => player.kind === "level" ? { level: player.level } : { program: player.program };
 
 // ---- before the first turn ----
 
@@ -235,7 +239,7 @@ const newGame = ({ seats, size, cards }) => {
 
 const placingWords = () => {
   if (allStand()) return "All workers are placed.";
-  const seat = toMove();
+  const seat = placingSeat();
   const left = 2 - state.placed[seat].length;
   const name = seatName(seat);
   if (!isPerson(seat)) return `${name} is placing workers.`;
@@ -247,7 +251,7 @@ const allStand = () => state.placed.flat().length === 4;
 
 /** @type {(name: string) => unknown} */
 const placeWorker = name => {
-  const seat = toMove();
+  const seat = placingSeat();
   if (allStand()) return beginGame();
   if (!mayAct()) return;
   if (state.placed.flat().includes(name)) return say(`A worker stands on ${name} already.`, "bad");
@@ -258,12 +262,12 @@ const placeWorker = name => {
   letOthersPlay();
 };
 
-/** @type {(seat: Seat) => Promise<void>} */
-const letOthersPlace = async seat => {
+/** @type {(seat: Seat, player: Machine) => Promise<void>} */
+const letOthersPlace = async (seat, player) => {
   if (allStand()) return beginGame();
   const { size, seed, cards, placed } = state;
-  const asked = desk.study({
-    do: "place", size, who: whoOf(seat), seed, cards: cards ?? undefined, first: seat === 1 ? placed[0] : undefined,
+  const asked = client.study({
+    do: "place", size, who: whoOf(player), seed, cards: cards ?? undefined, first: seat === 1 ? placed[0] : undefined,
   });
   const thinking = state.thinking = { seat, stop: asked.stop };
   changed();
@@ -280,7 +284,7 @@ const letOthersPlace = async seat => {
   } catch (error) {
     if (state.thinking !== thinking) return;
     state.thinking = null;
-    say(`${seatName(seat)}: ${error.message}`, "bad");
+    say(`${seatName(seat)}: ${errorWords(error)}`, "bad");
     changed();
   }
 };
@@ -294,16 +298,17 @@ const beginGame = async () => {
   });
   const board = { players, spaces: placingScene().levels, turn: 0 };
   try {
-    const start = await desk.ask({ do: "read", text: JSON.stringify(board) });
+    const start = await client.ask({ do: "read", text: JSON.stringify(board) });
     if (state.mode !== "place" || JSON.stringify(state.placed) !== before) return;
     // Taking back goes on to the placement.
-    takeGame(tree.root(start), { seats: state.seats });
+    const root = tree.root(start);
+    takeGame(root, { seats: state.seats });
     Object.assign(state, { placed, cards });
-    goTo(state.root);
+    goTo(root);
     say(`All workers are placed. ${standing()}`);
     letOthersPlay();
   } catch (error) {
-    say(error.message, "bad");
+    sayError(error);
   }
 };
 
@@ -314,7 +319,7 @@ const takeBack = () => {
   if (state.mode === "setup") return setup.back();
   stopThinking();
   if (state.entry.from) return startOver();
-  if (state.mode === "place" || state.node === state.root) return takeWorkerBack();
+  if (!state.node?.parent) return takeWorkerBack();
   let node = state.node.parent;
   while (node.parent && isOthers(node)) node = node.parent;
   lookAt(node);
@@ -322,8 +327,8 @@ const takeBack = () => {
 
 // Whether it is not a person's turn on a board of a game that has people.
 /** @type {(node: GameNode) => boolean} */
-const isOthers = ({ view: { winner, scene } }) =>
-  winner === null && !isDecided(scene.mover) && state.seats.some((_, seat) => isPerson(seat));
+const isOthers = ({ view: { scene } }) =>
+  scene.mover !== null && !isDecided(scene.mover) && state.seats.some((_, seat) => isPerson(seat));
 
 // Forward again over what `takeBack` took back. A last turn of a person is answered again.
 const redo = () => {
@@ -368,13 +373,13 @@ const lookAt = node => {
 /** @type {(node: GameNode) => void} */
 const stepTo = node => {
   lookAt(node);
-  motion.path = node.view.scene.last?.path;
+  motion.path = node.view.scene.last?.path ?? null;
 };
 
 const goForward = () => state.node?.children.length && stepTo(state.node.children[0]);
 const goBack = () => state.node?.parent && lookAt(state.node.parent);
 const goStart = () => state.root && lookAt(state.root);
-const goEnd = () => state.node && lookAt(tree.ahead(state.node).at(-1));
+const goEnd = () => state.node && lookAt(tree.end(state.node));
 
 // Along which spaces the next picture shows a worker moving, if any.
 /** @type {{ path: Place[] | null }} */

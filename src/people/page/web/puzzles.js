@@ -1,21 +1,18 @@
 // Puzzles: positions with one winning turn. What was solved the browser keeps.
 
 const puzzles = (() => {
-  /** @type {Puzzle[] | null} */
-  let all = null;
+  /** @type {Puzzle[]} */
+  let all = [];
   /** @type {PuzzleState | null} */
   let now = null;
-  // The game that goes on after the puzzles.
-  /** @type {Aside | null} */
-  let aside = null;
   let length = "all";
 
   /** @type {() => Set<number>} */
-  const solved = () => new Set(kept.get("solved", [], Array.isArray));
+  const solved = () => new Set(storage.get("solved", [], Array.isArray));
 
   async function load() {
-    all ??= (await desk.ask({ do: "puzzles" })).puzzles;
-    length = kept.get("puzzleLength", "all", isText);
+    if (!all.length) all = (await client.ask({ do: "puzzles" })).puzzles;
+    length = storage.get("puzzleLength", "all", isText);
     if (!chosen().length) length = "all";
   }
 
@@ -40,7 +37,7 @@ const puzzles = (() => {
         result: left.result === "solved" || left.result === "failed" ? left.result : "", isShown: left.isShown === true,
       });
     } catch (error) {
-      say(error.message, "bad");
+      sayError(error);
     }
   }
 
@@ -59,41 +56,46 @@ const puzzles = (() => {
   async function begin(puzzle, left) {
     let start;
     try {
-      start = await desk.ask({ do: "read", text: puzzle.position });
+      start = await client.ask({ do: "read", text: puzzle.position });
     } catch (error) {
-      return say(error.message, "bad");
+      return sayError(error);
     }
-    aside = gameUnder();
-    const mover = start.scene.mover;
-    now = { puzzle, mover, result: left?.result ?? "", isShown: left?.isShown ?? false, isWon: false, isFree: false };
-    takeGame(tree.root(start), {
+    if (start.winner !== null) return say("The game of this puzzle is over.", "bad");
+    const { mover } = start.scene;
+    now = {
+      puzzle, mover, result: left?.result ?? "", isShown: left?.isShown ?? false, isWon: false, isFree: false, under: gameUnder(),
+    };
+    const root = tree.root(start);
+    takeGame(root, {
       mode: "puzzle", seats: [{ kind: "person" }, { kind: "person" }],
       names: mover === 0 ? ["You", "Violet"] : ["Red", "You"],
     });
-    goTo(state.root);
+    goTo(root);
     say(`Puzzle ${puzzle.id}: ${task(puzzle)}`);
   }
 
   /** @type {(puzzle: Puzzle) => string} */
   const task = puzzle => puzzle.turns === 1 ? "win at once." : `find the turn that wins by force, in ${puzzle.turns} turns of yours.`;
 
-  function keepSolved() {
-    if (now.isShown || now.result === "failed") return;
+  /** @param {PuzzleState} solution */
+  function keepSolved({ puzzle, result, isShown }) {
+    if (isShown || result === "failed") return;
     const ids = solved();
-    ids.add(now.puzzle.id);
-    kept.set("solved", [...ids]);
+    ids.add(puzzle.id);
+    storage.set("solved", [...ids]);
   }
 
   // What follows a turn of the puzzle.
-  /** @param {GameNode} node */
+  /** @param {PlayedNode} node */
   async function played(node) {
     const here = now;
+    if (!here) return;
     const isHere = () => state.mode === "puzzle" && now === here && state.node === node;
-    if (here.isFree || node.parent.view.scene.mover !== here.mover) return changed();
+    if (here.isFree || playerOf(node) !== here.mover) return changed();
     if (node.view.winner === here.mover) {
       here.isWon = true;
       if (!here.result) here.result = "solved";
-      keepSolved();
+      keepSolved(here);
       const isFirstTry = here.result === "solved";
       say(here.isShown ? "That is how it is won." : isFirstTry ? "Solved! You win." : "You win. It counts as solved when every turn is found at the first try.", "good");
       return changed();
@@ -114,57 +116,64 @@ const puzzles = (() => {
         return changed();
       }
       await playTurn(reply.turns[0]);
-      if (state.node.view.winner === null) say(`Right. ${inWords(reply.turns[0], node.view.scene)}: go on.`, "good");
+      if (openView()) say(`Right. ${inWords(reply.turns[0], node.view.scene)}: go on.`, "good");
     } catch (error) {
-      say(error.message, "bad");
+      sayError(error);
     }
   }
 
-  async function showAnswer() {
-    now.isShown = true;
-    if (!now.result) now.result = "failed";
-    const { position } = view();
+  /** @param {PuzzleState} here */
+  async function showAnswer(here) {
+    const position = openView()?.position;
+    if (!position) return;
+    here.isShown = true;
+    if (!here.result) here.result = "failed";
     try {
       const answer = await analysis.ahead({ do: "analyze", position, lines: 1, seconds: 3 }).answer;
-      if (state.mode === "puzzle" && view().position === position) playTurn(answer.lines[0].turns[0]);
+      if (state.mode === "puzzle" && view()?.position === position) playTurn(answer.lines[0].turns[0]);
     } catch (error) {
-      say(error.message, "bad");
+      sayError(error);
     }
   }
 
   // Whether a turn of this seat is to be found, or both play freely.
   /** @type {(seat: Seat) => boolean} */
-  const isFinder = seat => seat === now.mover || now.isFree;
+  const isFinder = seat => now !== null && (seat === now.mover || now.isFree);
 
   // Whether the solution has been seen, so that an analysis tells nothing new.
   const isKnown = () => now !== null && (now.isShown || now.isWon);
 
   // Both sides can be played by hand, with the analysis beside them.
-  function analyse() {
-    now.isFree = true;
+  /** @param {PuzzleState} here */
+  function analyse(here) {
+    here.isFree = true;
     analysis.toggle(true);
-    lookAt(state.root);
+    goStart();
   }
 
   // Goes on where a turn was not answered yet.
   function goOn() {
-    if (toMove() !== null && !isFinder(toMove())) played(state.node);
+    const seat = toMove();
+    if (seat !== null && !isFinder(seat) && state.node?.parent) played(state.node);
   }
 
-  function leave() {
+  /** @param {PuzzleState} here */
+  function leave({ under }) {
     now = null;
-    takeUp(aside);
+    resume(under);
   }
 
   function show() {
     const card = $("puzzleCard");
     card.hidden = state.mode !== "puzzle";
     if (state.mode !== "puzzle" && state.mode !== "setup") now = null;
-    if (card.hidden) return;
+    if (card.hidden || !now) return;
+    const here = now;
+    const { puzzle, mover, result, isShown, isWon, isFree } = here;
     const list = chosen();
     const done = solved();
-    const isSolved = done.has(now.puzzle.id);
-    const key = JSON.stringify([now.puzzle.id, now.result, now.isShown, now.isWon, now.isFree, done.size, length, view()?.winner]);
+    const isOver = toMove() === null;
+    const key = JSON.stringify([puzzle.id, result, isShown, isWon, isFree, done.size, length, isOver]);
     if (card.dataset.key === key) return;
     card.dataset.key = key;
     const lengths = [...new Set(all.map(({ turns }) => turns))].sort((a, b) => a - b);
@@ -174,28 +183,27 @@ const puzzles = (() => {
     select.value = length;
     select.onchange = () => {
       length = select.value;
-      kept.set("puzzleLength", length);
+      storage.set("puzzleLength", length);
       next(0);
     };
     const count = list.filter(({ id }) => done.has(id)).length;
-    const isOver = view()?.winner !== null;
     replaceControls(card, [
-      make("h2", {}, `Puzzle ${now.puzzle.id} `, make("small", {}, isSolved ? "solved" : "")),
-      make("p", {}, `You play ${colours[now.mover].toLowerCase()}: ${task(now.puzzle)}`),
+      make("h2", {}, `Puzzle ${puzzle.id} `, make("small", {}, done.has(puzzle.id) ? "solved" : "")),
+      make("p", {}, `You play ${colours[mover].toLowerCase()}: ${task(puzzle)}`),
       make("div", { class: "field" }, make("label", { for: "puzzleLength" }, "Wins of this length"), select),
       make("p", { class: "soft" }, `${count} of ${list.length} solved`),
       make("progress", { max: list.length, value: count, "aria-label": "Puzzles solved" }),
       make("div", { class: "row" },
         button("Next puzzle", () => next(), isOver ? { class: "strong" } : {}),
-        button("Start over", () => begin(now.puzzle)),
-        isOver || now.isFree ? null : button("Show the answer", showAnswer),
-        isKnown() && !now.isFree ? button("Analyse", analyse) : null,
-        button("Leave", leave)),
+        button("Start over", () => begin(puzzle)),
+        isOver || isFree ? null : button("Show the answer", () => showAnswer(here)),
+        isKnown() && !isFree ? button("Analyse", () => analyse(here)) : null,
+        button("Leave", () => leave(here))),
     ]);
   }
 
   // What is kept of it.
   const summary = () => now && { id: now.puzzle.id, result: now.result, isShown: now.isShown };
 
-  return { open, openAt, show, played, isFinder, isKnown, goOn, now: summary, under: () => aside };
+  return { open, openAt, show, played, isFinder, isKnown, goOn, now: summary, under: () => now?.under ?? null };
 })();

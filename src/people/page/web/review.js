@@ -4,18 +4,19 @@
 const review = (() => {
   const SIGNS = { best: "★", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
   // `chances` are of the first player on each board; `root` tells for which game it was made.
-  /** @type {{ root: GameNode, nodes: GameNode[], chances: number[], accuracy: number[], progress: string, error: string, isOver: boolean, stop?(): void } | null} */
+  /** @typedef {{ root: GameNode, nodes: PlayedNode[], chances: number[], accuracy: number[], progress: string, error: string, isOver: boolean, stop?(): void }} Review */
+  /** @type {Review | null} */
   let done = null;
 
-  const line = () => tree.ahead(state.root).slice(1);
-
   async function start() {
+    const { root } = state;
+    if (!root) return;
     stopThinking();
     lesson.leave();
-    const nodes = line();
+    const nodes = tree.after(root);
     nodes.forEach(node => { node.judged = null; });
-    /** @type {NonNullable<typeof done>} */
-    const mine = { root: state.root, nodes, chances: [], accuracy: [], progress: "", error: "", isOver: false };
+    /** @type {Review} */
+    const mine = { root, nodes, chances: [], accuracy: [], progress: "", error: "", isOver: false };
     done?.stop?.();
     done = mine;
     /** @type {(part: Parts["review"]) => void} */
@@ -24,7 +25,7 @@ const review = (() => {
       changed();
     };
     const asked = analysis.ahead({
-      do: "review", position: state.root.view.position, turns: nodes.map(({ turn }) => turn),
+      do: "review", position: root.view.position, turns: nodes.map(({ turn }) => turn),
       players: [0, 1].map(nameOfSeat),
     }, take);
     mine.stop = asked.stop;
@@ -36,9 +37,9 @@ const review = (() => {
       mine.chances = chances;
       mine.accuracy = summary.map(({ accuracy }) => accuracy);
       turns.forEach((turn, index) => { nodes[index].judged = { ...turn, sign: SIGNS[turn.judgement] }; });
-      if (done === mine && state.root === mine.root) say("The review is done. The graph and the marks behind the turns show where the game turned.");
+      if (done === mine && state.root === root) say("The review is done. The graph and the marks behind the turns show where the game turned.");
     } catch (error) {
-      mine.error = error.message;
+      mine.error = errorWords(error);
     }
     mine.isOver = true;
     changed();
@@ -46,12 +47,14 @@ const review = (() => {
     if (document.activeElement === $("reviewCard")) bring($("reviewCard"), "start");
   }
 
-  // The mistakes of people, to learn from.
-  const mistakes = () => {
-    const people = [0, 1].filter(isPerson);
-    return done.nodes.filter(({ judged, parent }) =>
-      ["mistake", "blunder"].includes(judged?.judgement) && people.includes(parent.view.scene.mover));
-  };
+  // Whether a turn is a mistake of a person, to learn from.
+  /**
+   * @param {PlayedNode} node
+   * @returns {node is Mistake}
+   */
+  function isMistake(node) {
+    return !!node.judged?.best && ["mistake", "blunder"].includes(node.judged.judgement) && isPerson(playerOf(node));
+  }
 
   // ---- showing ----
 
@@ -61,39 +64,41 @@ const review = (() => {
     ["blunder", "blunders"],
   ];
 
-  function table() {
+  /** @param {Review} review */
+  function table({ nodes, accuracy: shares }) {
     /** @type {(seat: Seat, name: Judgement) => number} */
-    const count = (seat, name) => done.nodes.filter(node =>
-      node.judged?.judgement === name && node.parent.view.scene.mover === seat).length;
+    const count = (seat, name) => nodes.filter(node => node.judged?.judgement === name && playerOf(node) === seat).length;
     const head = make("tr", {}, make("td"), ...[0, 1].map(seat => make("th", { scope: "col" }, nameOfSeat(seat))));
     const rows = NAMES.map(([name, words]) => make("tr", {},
       make("th", { scope: "row" }, `${words} ${SIGNS[name]}`),
       ...[0, 1].map(seat => make("td", {}, String(count(seat, name))))));
     const accuracy = make("tr", { title: "100% for best turns; a turn that loses 10% of the chance counts 67%" },
-      make("th", { scope: "row" }, "accuracy"), ...done.accuracy.map(share => make("td", {}, percent(share))));
+      make("th", { scope: "row" }, "accuracy"), ...shares.map(share => make("td", {}, percent(share))));
     return make("table", { class: "counts" }, head, accuracy, ...rows);
   }
 
   function judgedWords() {
-    const judged = state.node?.judged;
-    if (!judged) return "";
+    const { node } = state;
+    if (!node?.parent || !node.judged) return "";
+    const { judged } = node;
     const best = judged.judgement !== "best" && judged.best ? ` Best was ${judged.best}.` : "";
     const [before, after] = [reviewedChance(judged.chance_before, judged.best_plies), reviewedChance(judged.chance_after, judged.plies)];
-    return `${state.node.turn}: ${judged.judgement}. Chance of ${nameOfSeat(state.node.parent.view.scene.mover)} before: ${before}, after: ${after}.${best}`;
+    return `${node.turn}: ${judged.judgement}. Chance of ${nameOfSeat(playerOf(node))} before: ${before}, after: ${after}.${best}`;
   }
 
   // What the card shows, and of which review.
-  /** @type {typeof done} */
+  /** @type {Review | null} */
   let shownOf = null;
   let shownWords = "";
 
   // Whether another game is shown, or turns of this one have been deleted.
-  const isOutdated = () => done.root !== state.root
-    || done.nodes.some(node => !node.parent.children.includes(node));
+  /** @type {(review: Review) => boolean} */
+  const isOutdated = ({ root, nodes }) => root !== state.root || nodes.some(node => !node.parent.children.includes(node));
 
   /** @returns {HTMLElement[]} */
   function parts() {
-    if (lesson.isOn()) return lesson.parts();
+    const partsOfLesson = lesson.parts();
+    if (partsOfLesson) return partsOfLesson;
     const head = make("h2", {}, "Review");
     if (!done) {
       return [head, make("p", { class: "soft" }, "Each turn judged, and where the game turned."),
@@ -101,9 +106,10 @@ const review = (() => {
     }
     if (done.error) return [head, make("p", { role: "alert" }, done.error), button("Try again", start)];
     if (!done.isOver) return [head, make("p", { class: "soft" }, done.progress || "searching…")];
-    const wrong = mistakes();
-    const learn = () => lesson.begin(mistakes());
-    return [head, graph.draw(done.nodes, done.chances), make("p", { class: "soft" }, whoseChances(0, nameOfSeat(0))), make("p", { class: "soft judged" }, judgedWords()), table(),
+    const { root, nodes } = done;
+    const wrong = nodes.filter(isMistake);
+    const learn = () => lesson.begin(root, nodes.filter(isMistake));
+    return [head, graph.draw(done), make("p", { class: "soft" }, whoseChances(0, nameOfSeat(0))), make("p", { class: "soft judged" }, judgedWords()), table(done),
       make("div", { class: "row" },
         wrong.length ? button(`Learn from ${wrong.length === 1 ? "a mistake" : `${wrong.length} mistakes`}`, learn, { class: "strong" }) : null,
         button("Review again", start))];
@@ -114,12 +120,12 @@ const review = (() => {
     // Behind a puzzle or an exercise the review waits with its game.
     card.hidden = state.mode === "puzzle" || state.mode === "guide";
     if (card.hidden) return;
-    if (done && isOutdated()) {
+    if (done && isOutdated(done)) {
       done.stop?.();
       lesson.leave();
       done = null;
     }
-    const isGame = state.mode === "play" && state.root !== null && state.root.children.length > 0;
+    const isGame = state.mode === "play" && state.root.children.length > 0;
     card.hidden = !isGame;
     if (card.hidden) return;
     // What is as it was stays, so that it can be clicked.

@@ -27,11 +27,11 @@ const saving = (() => {
   // What can be saved of the game and the board of it that is looked at.
   /** @type {(root: GameNode, node: GameNode) => Promise<HTMLElement[]>} */
   async function fields(root, node) {
-    const { record } = await desk.ask({
+    const { record } = await client.ask({
       do: "record", position: root.view.position, tree: tree.write(root), players: players(),
     });
-    const picture = await desk.ask({ do: "svg", ...wayTo(node), players: players() });
-    const board = node.view.board ?? (await desk.ask({ do: "look", ...wayTo(node) })).board;
+    const picture = await client.ask({ do: "svg", ...wayTo(node), players: players() });
+    const board = node.view.board ?? (await client.ask({ do: "look", ...wayTo(node) })).board;
     return [
       links.field("Link to this position", links.of.position(node.view.position)),
       state.mode === "puzzle" ? links.field("Link to this puzzle", links.of.puzzle(root.view.position))

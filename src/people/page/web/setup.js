@@ -6,10 +6,10 @@ const setup = (() => {
     ["0", "Red worker"], ["1", "Violet worker"],
   ];
   let tool = "up";
-  /** @type {Draft | null} */
-  let board = null;
+  /** @type {Draft} */
+  let board = { levels: [], workers: [[], []], mover: 0, cards: null };
   // The game under the board that is set up.
-  /** @type {Aside | null} */
+  /** @type {SuspendedGame | null} */
   let before = null;
   let trouble = "";
   // The boards before each change, as texts.
@@ -19,7 +19,7 @@ const setup = (() => {
   // With what was kept of a board it goes on with that.
   /** @param {Draft | null} left */
   function open(left = null) {
-    before = under() ?? layAside();
+    before = under() ?? snapshot();
     stopThinking();
     const scene = state.node?.view.scene ?? placingScene();
     board = left ?? {
@@ -43,18 +43,19 @@ const setup = (() => {
   function back() {
     const now = JSON.stringify(board);
     // A tool that cannot be used changes nothing.
-    while (past.at(-1) === now) past.pop();
-    if (!past.length) return;
-    board = JSON.parse(past.pop());
+    past.length = past.findLastIndex(text => text !== now) + 1;
+    const last = past.pop();
+    if (last === undefined) return;
+    board = JSON.parse(last);
     trouble = "";
     say("The last change is undone.");
     changed();
   }
 
   // Whether a board that was kept can be set up.
-  /** @type {(board: Draft | null) => boolean} */
+  /** @type {(board: any) => boolean} */
   const isBoard = board => Array.isArray(board?.levels) && isSize(board.levels.length) && isCards(board.cards ?? null) && [0, 1].includes(board.mover) &&
-    board.levels.every(row => Array.isArray(row) && row.length === board.levels.length &&
+    board.levels.every((/** @type {unknown} */ row) => Array.isArray(row) && row.length === board.levels.length &&
       row.every(level => [0, 1, 2, 3, 4].includes(level))) &&
     isPlaced(board.workers, board.levels.length);
 
@@ -157,10 +158,10 @@ const setup = (() => {
       return changed();
     }
     try {
-      const view = await desk.ask({ do: "read", text: JSON.stringify(asJson()) });
+      const view = await client.ask({ do: "read", text: JSON.stringify(asJson()) });
       files.beginFrom(view, seats);
     } catch (error) {
-      say(trouble = error.message, "bad");
+      say(trouble = errorWords(error), "bad");
       changed();
     }
   }
@@ -170,7 +171,8 @@ const setup = (() => {
   }
 
   function leave() {
-    takeUp(before);
+    if (!before) return;
+    resume(before);
     if (state.mode === "puzzle") puzzles.goOn();
   }
 
@@ -180,13 +182,13 @@ const setup = (() => {
   const radio = (name, value, label, isChosen, act) => make("label", {},
     make("input", { type: "radio", name, value, ...(isChosen ? { checked: true } : {}), onchange: act }), label);
 
-  /** @param {Seat} seat */
-  function cardSelect(seat) {
+  /** @type {(seat: Seat, card: string) => HTMLElement} */
+  function cardSelect(seat, card) {
     const select = make("select", { "aria-label": `Card of ${colours[seat].toLowerCase()}` },
-      ...state.desk.cards.map(({ name }) => make("option", {}, name)));
-    select.value = board.cards[seat];
+      ...offered().cards.map(({ name }) => make("option", {}, name)));
+    select.value = card;
     select.onchange = () => {
-      board.cards[seat] = select.value;
+      if (board.cards) board.cards[seat] = select.value;
       changed();
     };
     return select;
@@ -224,7 +226,7 @@ const setup = (() => {
           board.cards = board.cards ? null : ["Apollo", "Artemis"];
           changed();
         }),
-        ...(board.cards ? [cardSelect(0), cardSelect(1)] : [])),
+        ...(board.cards ?? []).map((card, seat) => cardSelect(seat, card))),
       make("div", { class: "ends" },
         button("Cancel", leave),
         button("Play against full strength", () => start(

@@ -3,7 +3,7 @@
 const sounds = (() => {
   let isOn = false;
   /** @type {AudioContext | null} */
-  let context = null;
+  let shared = null;
 
   /** @param {boolean} on */
   function turn(on) {
@@ -11,15 +11,16 @@ const sounds = (() => {
   }
 
   // Browsers let a page sound only after a click or a key.
-  function begin() {
-    context ??= new AudioContext();
-    if (context.state === "suspended") context.resume();
-    return context;
+  function audio() {
+    shared ??= new AudioContext();
+    if (shared.state === "suspended") shared.resume();
+    return shared;
   }
 
   // A sound that begins after some seconds at this loudness and fades away.
   /** @type {(source: AudioScheduledSourceNode, after: number, seconds: number, loudness: number) => void} */
   function ring(source, after, seconds, loudness) {
+    const context = audio();
     const start = context.currentTime + after;
     const gain = context.createGain();
     gain.gain.setValueAtTime(0, start);
@@ -32,7 +33,7 @@ const sounds = (() => {
 
   /** @type {(hertz: number, after?: number, seconds?: number, loudness?: number, type?: OscillatorType) => void} */
   function tone(hertz, after = 0, seconds = 0.3, loudness = 0.12, type = "sine") {
-    const oscillator = context.createOscillator();
+    const oscillator = audio().createOscillator();
     oscillator.type = type;
     oscillator.frequency.value = hertz;
     ring(oscillator, after, seconds, loudness);
@@ -50,9 +51,7 @@ const sounds = (() => {
 
   /** @type {(name: keyof typeof sound) => void} */
   function play(name) {
-    if (!isOn) return;
-    begin();
-    sound[name]();
+    if (isOn) sound[name]();
   }
 
   return { turn, play };

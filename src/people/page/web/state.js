@@ -1,9 +1,8 @@
 // What the page knows, and who is told when it changes.
 
-/** @type {State} */
-const state = {
+const state = /** @type {State} */ ({
   // The answer to `hello`.
-  desk: null,
+  hello: null,
   // What is done on the board: "place", "play", "setup", "puzzle" or "guide".
   mode: "place",
   // Who plays: {kind: "person"}, {kind: "level", level} or {kind: "program", program};
@@ -13,7 +12,7 @@ const state = {
   cards: null,
   // Where workers stand before the game begins, the first player's first.
   placed: [[], []],
-  // The game, and the board of it that is looked at.
+  // The game, and the board of it that is looked at; null while workers are placed.
   root: null,
   node: null,
   // The turn that is being made: {from, steps, kind}; `kind` is what the next
@@ -25,7 +24,18 @@ const state = {
   names: null,
   // By which a level varies its play from game to game.
   seed: 1,
+});
+
+// What the program offers: levels, cards, sizes. Nothing asks for it before it is known.
+/** @type {() => Hello} */
+const offered = () => {
+  if (!state.hello) throw new Error("there is no connection yet");
+  return state.hello;
 };
+
+// Does what needs to know what the program offers, or says that this is not known yet.
+/** @type {(act: () => void) => void} */
+const whenConnected = act => state.hello ? act() : say("There is no connection yet. Try again in a moment.", "bad");
 
 /** @type {(() => void)[]} */
 const watchers = [];
@@ -45,15 +55,15 @@ const changed = () => {
 
 const colours = ["Red", "Violet"];
 
-// The highest level; undefined before the levels are known.
-const fullStrength = () => state.desk?.levels.at(-1).level;
+// The highest level; no level equals it before they are known.
+const fullStrength = () => Math.max(...(state.hello?.levels ?? []).map(({ level }) => level));
 
 /** @type {(seats: Player[]) => string[]} */
 const seatNames = seats => [0, 1].map(seat => {
-  const { kind, level, program } = seats[seat];
-  if (kind === "level") return level === fullStrength() ? "Full strength" : `Level ${level}`;
-  if (kind === "program") return state.desk.programs[program];
-  if (kind === "friend") return "Friend";
+  const player = seats[seat];
+  if (player.kind === "level") return player.level === fullStrength() ? "Full strength" : `Level ${player.level}`;
+  if (player.kind === "program") return offered().programs[player.program];
+  if (player.kind === "friend") return "Friend";
   return seats[opposite(seat)].kind === "person" ? colours[seat] : "You";
 });
 /** @type {(seat: Seat) => string} */
@@ -61,30 +71,42 @@ const seatName = seat => seatNames(state.seats)[seat];
 /** @type {(seat: Seat) => string} */
 const nameOfSeat = seat => state.names ? state.names[seat] : seatName(seat);
 // Whether the program here answers for a player.
-/** @type {(player: Player) => boolean} */
-const isMachine = ({ kind }) => kind === "level" || kind === "program";
+/** @type {(player: Player) => player is Machine} */
+const isMachine = player => player.kind === "level" || player.kind === "program";
 /** @type {(seat: Seat) => boolean} */
 const isPerson = seat => state.seats[seat].kind === "person";
 
+// The seat whose workers are placed next.
+/** @type {() => Seat} */
+const placingSeat = () => state.placed[0].length < 2 ? 0 : 1;
+
 // The scene before the first turn, as far as workers are placed.
-/** @type {() => Scene} */
+/** @type {() => OpenScene} */
 const placingScene = () => ({
   levels: Array.from({ length: state.size }, () => Array(state.size).fill(0)),
   workers: state.placed.map(names => names.map(placeOf)),
   last: null,
-  mover: state.placed[0].length < 2 ? 0 : 1,
+  mover: placingSeat(),
   movable: [],
 });
 
-/** @type {() => View | undefined} */
-const view = () => state.node?.view;
+/** @type {() => View | null} */
+const view = () => state.node?.view ?? null;
+
+// The board that is looked at, if somebody is to move on it.
+/** @type {() => OpenView | null} */
+const openView = () => {
+  const shown = view();
+  return shown?.winner === null ? shown : null;
+};
 
 // The seat that is to act; null when the game is over.
 /** @type {() => Seat | null} */
-const toMove = () => {
-  if (state.mode === "place") return placingScene().mover;
-  return view()?.winner === null ? view().scene.mover : null;
-};
+const toMove = () => state.mode === "place" ? placingSeat() : openView()?.scene.mover ?? null;
+
+// Who played the turn that leads to a board.
+/** @type {(node: PlayedNode) => Seat} */
+const playerOf = ({ view: { scene } }) => (scene.turn + 1) % 2;
 
 const clearEntry = () => { state.entry = { from: null, steps: [], kind: null, isWhole: false }; };
 
@@ -94,7 +116,7 @@ const stopThinking = () => {
 };
 
 // Takes up another game.
-/** @type {(root: GameNode, how: { mode?: Mode, seats: Player[], names?: string[] | null }) => void} */
+/** @type {(root: GameNode, how: { mode?: "play" | "puzzle" | "guide", seats: Player[], names?: string[] | null }) => void} */
 const takeGame = (root, { mode = "play", seats, names = null }) => {
   stopThinking();
   Object.assign(state, {
@@ -103,28 +125,27 @@ const takeGame = (root, { mode = "play", seats, names = null }) => {
   clearEntry();
 };
 
-// A puzzle lays the game aside; a position that is set up has the game still under it.
-// What was laid aside goes on as it was.
-/** @type {() => Aside} */
-const layAside = () => {
-  const { mode, seats, names, root, node, size, cards, placed, seed, thinking } = state;
-  return { mode, seats, names, root, node, size, cards, placed, seed, wasThinking: thinking !== null };
+// The game as it is now, to be resumed later: after a puzzle, say.
+/** @type {() => SuspendedGame} */
+const snapshot = () => {
+  const { hello, entry, thinking, ...game } = state;
+  return { ...game, wasThinking: thinking !== null };
 };
 
 // The game of this page, also while a puzzle, an exercise or a position to set up is on top of it.
-/** @type {() => Aside} */
+/** @type {() => SuspendedGame} */
 const gameUnder = () => {
-  const game = setup.under() ?? layAside();
-  return game.mode === "puzzle" ? puzzles.under() : game.mode === "guide" ? guide.under() : game;
+  const game = setup.under() ?? snapshot();
+  return (game.mode === "puzzle" ? puzzles.under() : game.mode === "guide" ? guide.under() : null) ?? game;
 };
 
-/** @type {(game: Aside) => void} */
-const takeUp = ({ wasThinking, ...game }) => {
+/** @type {(game: SuspendedGame) => void} */
+const resume = ({ wasThinking, ...game }) => {
   stopThinking();
   Object.assign(state, game);
   clearEntry();
   if (state.node) needTurns(state.node);
-  say(state.mode === "place" ? placingWords() : standing());
+  say(standing());
   changed();
   if (state.mode === "place" && allStand()) beginGame();
   else if (wasThinking) letOthersPlay();
@@ -151,9 +172,9 @@ const wayTo = node => node.parent
 const needTurns = async node => {
   if (node.view.turns) return;
   try {
-    node.view = await desk.ask({ do: "look", ...wayTo(node) });
+    node.view = await client.ask({ do: "look", ...wayTo(node) });
     changed();
   } catch (error) {
-    say(error.message, "bad");
+    sayError(error);
   }
 };

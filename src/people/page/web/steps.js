@@ -13,7 +13,7 @@ const opposite = seat => 1 - seat;
 
 // {text, from, steps}: a step is {kind, at}; kinds are "-" for every move,
 // "+" for a build and "^" for a dome on a lower tower.
-/** @type {(text: string) => Clicks} */
+/** @type {(text: string) => TurnSteps} */
 const readTurn = text => {
   const steps = [...text.matchAll(/([-x+^])([a-f][1-6])/g)].map(([, sign, at]) =>
     ({ kind: /** @type {Step["kind"]} */ (sign === "x" ? "-" : sign), at }));
@@ -36,7 +36,7 @@ const isClimb = (scene, from, to) => levelOf(scene, from) < 3 && levelOf(scene, 
 
 // What else a turn can be clicked as, by the card of its player. Each function takes the
 // scene and all turns, and gives a function from a turn to its other ways.
-/** @type {Record<string, (scene: Scene, all: Clicks[]) => (turn: Clicks) => Clicks[]>} */
+/** @type {Record<string, (scene: Scene, all: TurnSteps[]) => (turn: TurnSteps) => TurnSteps[]>} */
 const otherWays = {
   // By way of another space.
   Artemis: (scene, all) => {
@@ -44,8 +44,7 @@ const otherWays = {
     const vias = new Map();
     for (const { text, from, steps: [first, second] } of all) {
       if (text.endsWith("#") || second.kind === "-") continue;
-      if (!vias.has(from)) vias.set(from, new Set());
-      vias.get(from).add(first.at);
+      vias.set(from, new Set([...vias.get(from) ?? [], first.at]));
     }
     return turn => {
       const { text, from, steps } = turn;
@@ -83,10 +82,10 @@ const otherWays = {
 
 // The ways to click the turns of a position. Turns that lead to the same board are one turn
 // in notation, but each of them can be clicked.
-/** @type {(view: View) => Clicks[]} */
-const waysOf = ({ turns, scene, cards }) => {
+/** @type {(view: OpenView) => TurnSteps[]} */
+const waysOf = ({ turns = [], scene, cards }) => {
   const all = turns.map(readTurn);
-  const others = otherWays[cards?.[scene.mover]]?.(scene, all);
+  const others = otherWays[cards?.[scene.mover] ?? ""]?.(scene, all);
   return others ? all.flatMap(turn => [turn, ...others(turn)]) : all;
 };
 
@@ -95,7 +94,7 @@ const sameStep = (a, b) => a.kind === b.kind && a.at === b.at;
 
 // What can follow the steps so far: {next: steps without doubles, whole: the
 // turn that they are already, or null}.
-/** @type {(ways: Clicks[], from: string, so_far: Step[]) => { next: Step[], whole: string | null }} */
+/** @type {(ways: TurnSteps[], from: string | null, so_far: Step[]) => { next: Step[], whole: string | null }} */
 const following = (ways, from, so_far) => {
   const fits = ways.filter(way => way.from === from && so_far.length <= way.steps.length &&
     so_far.every((step, index) => sameStep(step, way.steps[index])));
@@ -111,7 +110,7 @@ const following = (ways, from, so_far) => {
 };
 
 // The board after some steps of a turn, to be drawn.
-/** @type {(scene: Scene, from: string, steps: Step[], card: string | null) => Scene} */
+/** @type {(scene: OpenScene, from: string, steps: Step[], card: string | null) => Scene} */
 const sceneAfter = (scene, from, steps, card) => {
   const levels = scene.levels.map(row => row.slice());
   const workers = scene.workers.map(squares => squares.slice());
@@ -146,13 +145,14 @@ const nextWords = (steps, next, now, isWhole) => {
   return [`Choose where to ${words[now]}`, ...others, ...isWhole ? ["finish the turn"] : []].join(", or ") + ".";
 };
 
-// The board after a whole turn.
+// The board after a whole turn; after the end of a game nothing changes.
 /** @type {(scene: Scene, turn: string, cards: Pair<string> | null) => Scene} */
 const sceneAfterTurn = (scene, turn, cards) => {
+  const { mover } = scene;
+  if (mover === null) return scene;
   const { from, steps } = readTurn(turn);
-  const after = sceneAfter(scene, from, steps, cards?.[scene.mover] ?? null);
-  const mover = turn.endsWith("#") ? null : opposite(scene.mover);
-  return { ...after, mover, last: { ...santorini.steps(turn), displaced: null }, movable: [] };
+  const after = sceneAfter({ ...scene, mover }, from, steps, cards?.[mover] ?? null);
+  return { ...after, mover: turn.endsWith("#") ? null : opposite(mover), last: { ...santorini.steps(turn), displaced: null }, movable: [] };
 };
 
 const heights = ["the ground", "level 1", "level 2", "level 3", "a dome"];

@@ -10,7 +10,7 @@ const passed = position => {
 const threat = (() => {
   const SECONDS = 1;
   let isOn = false;
-  /** @type {{ position: string, words: string, way: Way | null } | null} */
+  /** @type {{ position: string, words: string, way: TurnPath | null } | null} */
   let found = null;
   /** @type {{ position: string, stop(): void } | null} */
   let running = null;
@@ -29,17 +29,17 @@ const threat = (() => {
       running.stop();
       running = null;
     }
-    if (wanted && !running && found?.position !== wanted) ask(wanted);
+    const shown = openView();
+    if (shown && shown.position === wanted && !running && found?.position !== wanted) ask(shown);
   }
 
-  /** @param {string} position */
-  async function ask(position) {
-    const seat = opposite(toMove());
+  /** @param {OpenView} shown */
+  async function ask({ position, scene }) {
+    const seat = opposite(scene.mover);
     const name = nameOfSeat(seat);
-    const { scene } = view();
     const mine = running = { position, stop: () => {} };
     try {
-      const { winner } = await desk.ask({ do: "read", text: passed(position) });
+      const { winner } = await client.ask({ do: "read", text: passed(position) });
       if (running !== mine) return;
       if (winner !== null) return take(position, `${name === "You" ? "You" : name} would have no turn.`);
       const asked = analysis.ahead({ do: "analyze", position: passed(position), lines: 1, seconds: SECONDS });
@@ -47,7 +47,7 @@ const threat = (() => {
       const { lines: [line] } = await asked.answer;
       if (running === mine) take(position, wordsOf(line, name, scene, seat), line.turns[0]);
     } catch (error) {
-      if (running === mine) take(position, error.message);
+      if (running === mine) take(position, errorWords(error));
     }
   }
 
@@ -59,27 +59,31 @@ const threat = (() => {
     return `No win is threatened. If ${name} could play now: ${turn}.`;
   }
 
-  const isKnown = () => isOn && found !== null && found.position === view()?.position;
+  // What is known of the board that is shown.
+  const known = () => isOn && found?.position === view()?.position ? found : null;
 
-  /** @returns {Way[]} */
-  const ways = () => isKnown() && found.way && analysis.isShown() && !state.entry.from && !walk.isAhead() ? [found.way] : [];
+  /** @returns {TurnPath[]} */
+  function ways() {
+    const way = known()?.way;
+    return way && analysis.isShown() && !state.entry.from && !preview.isOn() ? [way] : [];
+  }
 
   function toggle() {
     isOn = !isOn;
-    kept.set("threat", isOn);
+    storage.set("threat", isOn);
     changed();
   }
 
   function show() {
     $("threatButton").setAttribute("aria-pressed", String(isOn));
     $("threatWords").hidden = !isOn;
-    $("threatWords").textContent = !isOn || toMove() === null ? "" : isKnown() ? found.words : "Looking for a threat…";
+    $("threatWords").textContent = !isOn || toMove() === null ? "" : known()?.words ?? "Looking for a threat…";
   }
 
   function prepare() {
-    isOn = kept.get("threat", false, value => value === true);
+    isOn = storage.get("threat", false, value => value === true);
     $("threatButton").onclick = toggle;
-    desk.onLink(() => { running = found = null; });
+    client.onLink(() => { running = found = null; });
   }
 
   return { prepare, follow, ways, show };

@@ -3,40 +3,35 @@
 // the legal turns. The first child goes on with the main line.
 
 const tree = (() => {
-  /** @type {(parent: GameNode | null, turn: string | null, view: View) => GameNode} */
-  const node = (parent, turn, view) => ({ parent, turn, view, children: [], comment: "", judged: null });
-
-  /** @type {(view: View) => GameNode} */
-  const root = view => node(null, null, view);
+  /** @type {(view: View) => RootNode} */
+  const root = view => ({ parent: null, turn: null, view, children: [], comment: "", judged: null });
 
   // The child with this turn, made if there is none.
-  /** @type {(parent: GameNode, turn: string, view: View) => GameNode} */
+  /** @type {(parent: GameNode, turn: string, view: View) => PlayedNode} */
   const add = (parent, turn, view) => {
     const known = parent.children.find(child => child.turn === turn);
     if (known) return known;
-    const child = node(parent, turn, view);
+    /** @type {PlayedNode} */
+    const child = { parent, turn, view, children: [], comment: "", judged: null };
     parent.children.push(child);
     return child;
   };
 
-  /** @type {(node: GameNode) => GameNode[]} */
-  const path = node => {
-    const nodes = [];
-    for (let at = node; at; at = at.parent) nodes.unshift(at);
-    return nodes;
-  };
+  // The turns that lead to a node.
+  /** @type {(node: GameNode) => string[]} */
+  const turns = node => node.parent ? [...turns(node.parent), node.turn] : [];
 
   /** @type {(root: GameNode, node: GameNode) => boolean} */
   const holds = (root, node) => node === root ||
     node.parent !== null && node.parent.children.includes(node) && holds(root, node.parent);
 
-  // The node and what follows on its main line.
-  /** @type {(node: GameNode) => GameNode[]} */
-  const ahead = node => {
-    const nodes = [node];
-    while (nodes.at(-1).children.length) nodes.push(nodes.at(-1).children[0]);
-    return nodes;
-  };
+  // What follows a node on its main line.
+  /** @type {(node: GameNode) => PlayedNode[]} */
+  const after = ({ children: [next] }) => next ? [next, ...after(next)] : [];
+
+  // The last node of that line.
+  /** @type {(node: GameNode) => GameNode} */
+  const end = node => after(node).at(-1) ?? node;
 
   /** @type {(node: GameNode) => boolean} */
   const isMain = node => !node.parent || node.parent.children[0] === node && isMain(node.parent);
@@ -44,13 +39,12 @@ const tree = (() => {
   // Makes the line that leads to a node the main line.
   /** @type {(node: GameNode) => void} */
   const promote = node => {
-    for (let at = node; at.parent; at = at.parent) {
-      const others = at.parent.children.filter(child => child !== at);
-      at.parent.children = [at, ...others];
-    }
+    if (!node.parent) return;
+    node.parent.children = [node, ...node.parent.children.filter(child => child !== node)];
+    promote(node.parent);
   };
 
-  /** @type {(node: GameNode) => void} */
+  /** @type {(node: PlayedNode) => void} */
   const remove = node => {
     node.parent.children = node.parent.children.filter(child => child !== node);
   };
@@ -83,13 +77,13 @@ const tree = (() => {
     /** @type {GameNode[]} */
     const made = [];
     for (const { after, turn, comment, ...view } of nodes) {
-      const parent = made[after];
-      const child = parent ? add(parent, turn, view) : root(view);
-      child.comment = comment || "";
-      made.push(child);
+      const isPlayed = typeof after === "number" && typeof turn === "string";
+      const node = isPlayed ? add(made[after], turn, view) : root(view);
+      node.comment = comment || "";
+      made.push(node);
     }
     return made[0];
   };
 
-  return { root, add, path, holds, ahead, isMain, promote, remove, write, read };
+  return { root, add, turns, holds, after, end, isMain, promote, remove, write, read };
 })();

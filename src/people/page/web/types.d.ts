@@ -8,16 +8,16 @@ type Pair<T> = [T, T];
 
 // ---- what is drawn ----
 
-type Lit = { at: Place; as: "own" | "chosen" | "move" | "build" };
-type Way = { path: Place[]; built: Place[] };
+type LitSpace = { at: Place; as: "own" | "chosen" | "move" | "build" };
+type TurnPath = { path: Place[]; built: Place[] };
 type Scene = {
   levels: number[][];
   workers: Place[][];
   mover: Seat | null;
-  last: Way & { displaced: Pair<Place> | null } | null;
+  last: TurnPath & { displaced: Pair<Place> | null } | null;
   turn?: number;
-  lit?: Lit[];
-  arrows?: Way[];
+  lit?: LitSpace[];
+  arrows?: TurnPath[];
   // Whose workers can be dragged; those of the mover if it is missing.
   movable?: Seat[];
 };
@@ -48,21 +48,26 @@ type BoardOfPage = {
 declare const santorini: {
   svg(scene: Scene, look?: Look): string;
   layout(scene: Scene, look?: Look): Layout;
-  steps(turn: string): Way;
+  steps(turn: string): TurnPath;
   prepare(): void;
 };
 
 // ---- what is asked and answered ----
 
-type View = {
+type OpenScene = Scene & { mover: Seat };
+// A board of an opened game has only its position, scene and winner until it is looked at.
+type ViewOf<Mover, Winner> = {
   position: string;
   board?: object;
-  scene: Scene & { turn: number };
-  cards: Pair<string> | null;
+  scene: Scene & { turn: number; mover: Mover };
+  cards?: Pair<string> | null;
   turns?: string[];
-  winner: Seat | null;
-  stuck: boolean;
+  winner: Winner;
+  stuck?: boolean;
 };
+// While the game goes on somebody is to move; afterwards somebody has won.
+type OpenView = ViewOf<Seat, null>;
+type View = OpenView | ViewOf<null, Seat>;
 type Found = {
   depth: number;
   nodes: number;
@@ -73,14 +78,15 @@ type Found = {
 type Compared = { depth: number; turns: { turn: string; chance: number; score: string }[] };
 type Placing = { squares: string[]; chance: number; reply?: string[] };
 // A mark on a space: what it loses against the best, and a word for it.
-type Dot = { at: string; loss: number; text: string };
+type SpaceMark = { at: string; loss: number; text: string };
 type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 type Judged = {
   judgement: Judgement; best: string | null; line: string[]; chance_before: number; chance_after: number;
   // To a proved end, after the best turn and after this one.
   best_plies?: number; plies?: number;
 };
-type Branch = { after?: number; turn?: string; comment?: string };
+// An entry of a game with variations; the first one has neither `after` nor `turn`.
+type Branch = { after?: number | null; turn?: string | null; comment?: string | null };
 type Puzzle = { id: number; size: number; position: string; solution: string; turns: number };
 type Board = { players: object[]; spaces: number[][]; turn: number };
 
@@ -100,7 +106,7 @@ type Answers = {
   hello: Hello;
   look: View;
   read: View;
-  explain: { turn?: string; begins?: string[]; illegal?: string };
+  explain: { turn: string } | { begins: string[] } | { illegal: string };
   play: { turn: string };
   place: { squares: string[] };
   analyze: Found;
@@ -108,7 +114,7 @@ type Answers = {
   placements: { placements: Placing[] };
   review: { chances: number[]; turns: Judged[]; summary: Pair<{ accuracy: number }> };
   puzzles: { puzzles: Puzzle[] };
-  game: { nodes: (View & Branch)[]; players: string[]; ending?: string; why?: string };
+  game: { nodes: (View & Branch)[]; players: string[]; ending: string | null; why: string | null };
   record: { record: string };
   svg: { svg: string };
 };
@@ -129,18 +135,22 @@ type OpenLink = (listener: Listener) => { send(text: string): boolean };
 
 // ---- what the page knows ----
 
-// Of a level or a program its number.
-type Player = { kind: "person" | "friend" | "level" | "program"; level?: number; program?: number };
+type Person = { kind: "person" | "friend" };
+type Machine = { kind: "level"; level: number } | { kind: "program"; program: number };
+type Player = Person | Machine;
 
 // A board of the game. Only the first one has neither parent nor turn.
-type GameNode = {
-  parent: GameNode | null;
-  turn: string | null;
+interface NodeContent {
   view: View;
-  children: GameNode[];
+  children: PlayedNode[];
   comment: string;
   judged: (Judged & { sign: string }) | null;
-};
+}
+interface RootNode extends NodeContent { parent: null; turn: null }
+interface PlayedNode extends NodeContent { parent: GameNode; turn: string }
+type GameNode = RootNode | PlayedNode;
+// A turn that a review found a better one for.
+type Mistake = PlayedNode & { judged: Judged & { best: string } };
 
 // A game of a file: a record, or boards without names.
 type Opened = {
@@ -153,36 +163,36 @@ type Listed = {
   start?: number; end?: number;
 };
 
-type Mode = "place" | "play" | "setup" | "puzzle" | "guide";
 type Entry = { from: string | null; steps: Step[]; kind: Step["kind"] | null; isWhole?: boolean };
 type Game = {
-  mode: Mode;
   seats: Player[];
   size: number;
   cards: string[] | null;
   placed: string[][];
-  root: GameNode | null;
-  node: GameNode | null;
   names: string[] | null;
   seed: number;
-};
-type State = Game & { desk: Hello | null; entry: Entry; thinking: { seat: Seat; stop(): void } | null };
+} & (
+  | { mode: "place"; root: null; node: null }
+  | { mode: "play" | "puzzle" | "guide"; root: GameNode; node: GameNode }
+  | { mode: "setup"; root: GameNode | null; node: GameNode | null }
+);
+type State = Game & { hello: Hello | null; entry: Entry; thinking: { seat: Seat; stop(): void } | null };
 type Storages = "localStorage" | "sessionStorage";
 // A position that is being set up.
 type Draft = { levels: number[][]; workers: string[][]; mover: Seat; cards: string[] | null };
 // A task of the guide; `exercises.js` explains it.
 type Exercise = {
-  id: string; title: string; card?: string; position: string; task: string; goal: string[]; threat?: string;
-  missed?: string; done: string;
-};
-// `isWon`: whether it was won once; `isFree`: whether both sides are played by hand.
+  id: string; title: string; card?: string; position: string; task: string; goal: string[]; done: string;
+} & ({ threat: string; missed: string } | { threat?: never; missed?: never });
+// `isWon`: whether it was won once; `isFree`: whether both sides are played by hand; `under`:
+// the game that goes on after the puzzles.
 type PuzzleState = {
-  puzzle: Puzzle; mover: Seat; result: "" | "solved" | "failed"; isShown: boolean; isWon: boolean; isFree: boolean;
+  puzzle: Puzzle; mover: Seat; result: "" | "solved" | "failed"; isShown: boolean; isWon: boolean; isFree: boolean; under: SuspendedGame;
 };
-// A game that was laid aside.
-type Aside = Game & { wasThinking: boolean };
+// A game that waits while a puzzle, an exercise or a position to set up is on the board.
+type SuspendedGame = Game & { wasThinking: boolean };
 // A game as the browser keeps it.
-type Kept = {
+type SavedGame = {
   id: number;
   position: string;
   tree: Branch[];
@@ -195,7 +205,7 @@ type Kept = {
 };
 
 type Step = { kind: "-" | "+" | "^"; at: string };
-type Clicks = { text: string; from: string; steps: Step[] };
+type TurnSteps = { text: string; from: string; steps: Step[] };
 
 // What the page's elements are, by the ends of their ids.
 type ElementOf<Id> =

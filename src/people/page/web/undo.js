@@ -7,10 +7,10 @@ const undo = (() => {
   const acts = [];
 
   // The game of this page, with its own players also during a lesson.
-  /** @type {() => Aside} */
+  /** @type {() => SuspendedGame} */
   const current = () => {
     const { seats, names } = lesson.players();
-    return state.mode === "play" ? { ...layAside(), seats, names } : gameUnder();
+    return state.mode === "play" ? { ...snapshot(), seats, names } : gameUnder();
   };
 
   /** @type {(game: Game) => boolean} */
@@ -22,14 +22,15 @@ const undo = (() => {
     if (game.mode === "place" && !hasPlaced(game)) return;
     const isHere = () => state.mode === "place" ? !hasPlaced(state)
       : state.mode === "play" && state.node === state.root && !state.placed.flat().length;
-    acts.push({ words: "Back to the game before", isHere, back: () => takeUp(game) });
+    acts.push({ words: "Back to the game before", isHere, back: () => resume(game) });
   }
 
   // Deletes a board and what follows it.
-  /** @param {GameNode} node */
+  /** @param {PlayedNode} node */
   function remove(node) {
     const { root } = state;
     const { parent } = node;
+    if (!root) return;
     // What was kept so far stays in the list of games.
     games.copy(root);
     const place = parent.children.indexOf(node);
@@ -46,12 +47,16 @@ const undo = (() => {
     say(`${counted(count)} deleted. Ctrl+Z brings ${count === 1 ? "it" : "them"} back.`);
   }
 
-  const last = () => acts.at(-1);
+  // What can be undone now: whatever was done last, unless something has been done since.
+  const now = () => {
+    const last = acts.at(-1);
+    return last?.isHere() ? last : null;
+  };
 
   return {
     beforeGame, remove,
-    isHere: () => acts.length > 0 && last().isHere(),
-    words: () => last().words,
-    back: () => acts.pop().back(),
+    isHere: () => now() !== null,
+    words: () => now()?.words ?? "",
+    back: () => acts.pop()?.back(),
   };
 })();

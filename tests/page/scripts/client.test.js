@@ -3,23 +3,23 @@ const { beforeEach, test } = require("node:test");
 const { load } = require("./load");
 
 // A link that keeps what is sent, and what the page says.
-let desk, link, sent, said, isThere;
+let client, link, sent, said, isThere;
 beforeEach(() => {
   [sent, said, isThere] = [[], [], true];
-  ({ desk } = load(["desk"], "desk", {
-    state: { desk: { most: { message: 100 } } },
+  ({ client } = load(["client"], "client", {
+    state: { hello: { most: { message: 100 } } },
     say: text => said.push(text),
     openLink: listener => {
       link = listener;
       return { send: text => isThere && sent.push(JSON.parse(text)) > 0 };
     },
   }));
-  desk.open();
+  client.open();
 });
 const hear = message => link.heard(JSON.stringify(message));
 
 test("answers come in any order, each to its question", async () => {
-  const [first, second] = [desk.ask({ do: "hello" }), desk.ask({ do: "puzzles" })];
+  const [first, second] = [client.ask({ do: "hello" }), client.ask({ do: "puzzles" })];
   assert.deepEqual(sent.map(({ do: what }) => what), ["hello", "puzzles"]);
   hear({ id: sent[1].id, ok: "two" });
   hear({ id: sent[0].id, ok: "one" });
@@ -27,7 +27,7 @@ test("answers come in any order, each to its question", async () => {
 });
 
 test("an error refuses its question, one without a question is said", async () => {
-  const answer = desk.ask({ do: "look", position: "nonsense" });
+  const answer = client.ask({ do: "look", position: "nonsense" });
   hear({ id: sent[0].id, error: "no position" });
   await assert.rejects(answer, { message: "no position" });
   hear({ id: null, error: "no JSON" });
@@ -36,7 +36,7 @@ test("an error refuses its question, one without a question is said", async () =
 
 test("a search tells its parts, and is stopped only while it runs", async () => {
   const parts = [];
-  const { answer, stop } = desk.study({ do: "analyze" }, part => parts.push(part));
+  const { answer, stop } = client.study({ do: "analyze" }, part => parts.push(part));
   const { id } = sent[0];
   hear({ id, part: 1 });
   hear({ id, part: 2 });
@@ -51,20 +51,20 @@ test("a search tells its parts, and is stopped only while it runs", async () => 
 
 test("a lost link refuses what was asked, and is said once", async () => {
   const told = [];
-  desk.onLink(isOpen => told.push(isOpen));
+  client.onLink(isOpen => told.push(isOpen));
   link.opened();
-  const answer = desk.ask({ do: "hello" });
+  const answer = client.ask({ do: "hello" });
   link.lost("the program has ended");
   await assert.rejects(answer, { message: "the program has ended" });
   link.lost("the program has ended");
   assert.deepEqual(said, ["No connection: the program has ended."]);
   assert.deepEqual(told, [true, false, false]);
   isThere = false;
-  await assert.rejects(desk.ask({ do: "hello" }), /no connection/);
+  await assert.rejects(client.ask({ do: "hello" }), /no connection/);
 });
 
 test("a question longer than the program takes is not sent", async () => {
   // 60 letters of two bytes each.
-  await assert.rejects(desk.ask({ do: "read", text: "ä".repeat(60) }), /too long: 1 kB/);
+  await assert.rejects(client.ask({ do: "read", text: "ä".repeat(60) }), /too long: 1 kB/);
   assert.equal(sent.length, 0);
 });

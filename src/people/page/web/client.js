@@ -1,14 +1,15 @@
-// Asks questions and hears the answers; PROTOCOL.txt explains both.
+// The client of the program: it asks questions and hears the answers; PROTOCOL.txt explains
+// both.
 //
-// The page's only way to whoever answers is a link: `openLink` of another
-// script takes what to call when a text was heard, and when the link was
-// opened and lost, and gives {send(text)}, which tells whether it could.
+// It reaches the program over a link. `openLink`, of another script, takes what to call when
+// a text was heard and when the link was opened or lost. It returns {send(text)}, which tells
+// whether the text was sent.
 //
-//   desk.ask(question)            a promise of the answer
-//   desk.study(question, part)    {answer: a promise, stop()}; `part` is called
-//                                 with what is known before
+//   client.ask(question)            a promise of the answer
+//   client.study(question, part)    {answer: a promise, stop()}; `part` is called with each
+//                                   part of the answer that comes before it
 
-const desk = (() => {
+const client = (() => {
   /** @type {Map<number, { answer(value: object): void, refuse(error: Error): void, part(part: object): void }>} */
   const waiting = new Map();
   /** @type {((isOpen: boolean) => void)[]} */
@@ -55,7 +56,7 @@ const desk = (() => {
   // Who answers hears no question that is longer, and the link would end.
   /** @type {(text: string) => string} */
   const tooLong = text => {
-    const most = state.desk?.most.message ?? Infinity;
+    const most = state.hello?.most.message ?? Infinity;
     const bytes = text.length > most ? text.length : new TextEncoder().encode(text).length;
     if (bytes <= most) return "";
     /** @type {(number: number) => string} */
@@ -76,13 +77,13 @@ const desk = (() => {
       const trouble = tooLong(text);
       if (trouble) return refuse(new Error(trouble));
       waiting.set(id, { answer, refuse, part });
-      if (!link.send(text)) {
+      if (!link?.send(text)) {
         waiting.delete(id);
         refuse(new Error("there is no connection just now"));
       }
     });
     const stop = () => {
-      if (waiting.has(id)) link.send(JSON.stringify({ id: ++number, do: "stop", what: id }));
+      if (waiting.has(id)) link?.send(JSON.stringify({ id: ++number, do: "stop", what: id }));
     };
     return { answer, stop };
   }

@@ -1,6 +1,6 @@
 // What the browser keeps of a game that is not finished, and going on with it.
 
-const keeping = (() => {
+const session = (() => {
   /** @type {Map<string, string>} */
   const before = new Map();
 
@@ -10,26 +10,27 @@ const keeping = (() => {
     const text = JSON.stringify(value);
     if (text === before.get(key) || text.length > 200_000) return;
     before.set(key, text);
-    kept.setOwn(key, value);
+    storage.setOwn(key, value);
   }
 
-  // The game as the browser keeps it.
-  /** @returns {Kept} */
-  function written() {
+  // A game as the browser keeps it, and the board of it that is looked at.
+  /** @type {(root: GameNode, node: GameNode) => SavedGame} */
+  function written(root, node) {
     const { seats, names } = lesson.players();
     return {
-      id: games.idOf(state.root), position: state.root.view.position, tree: tree.write(state.root), seats, names,
-      at: pathOf(state.node), isThinking: state.thinking !== null,
+      id: games.idOf(root), position: root.view.position, tree: tree.write(root), seats, names,
+      at: tree.turns(node), isThinking: state.thinking !== null,
     };
   }
 
   // A game is kept until the next one begins, also while that one's workers are placed,
   // and beside it the puzzle and the position set up that have it under them.
-  function keep() {
-    if (!state.desk) return;
-    if (state.mode === "play" && state.root) {
-      games.keep(state.root, written);
-      keepAs("game", written());
+  function save() {
+    if (!state.hello) return;
+    if (state.mode === "play") {
+      const { root, node } = state;
+      games.keep(root, () => written(root, node));
+      keepAs("game", written(root, node));
       keepAs("placing", null);
     }
     if (state.mode === "place") {
@@ -41,23 +42,21 @@ const keeping = (() => {
     keepAs("setup", setup.now());
   }
 
-  /** @type {(node: GameNode) => string[]} */
-  const pathOf = node => tree.path(node).slice(1).map(({ turn }) => turn);
-
   /** @type {(placing: any) => boolean} */
   const isPlacing = placing => isSize(placing?.size) && isCards(placing.cards) && isPlaced(placing.placed, placing.size) &&
     (placing.placed[0].length === 2 || !placing.placed[1].length);
 
   // Goes on with a game as it was kept.
-  /** @param {Kept} game */
-  async function goOnWith(game) {
+  /** @param {SavedGame} game */
+  async function continueGame(game) {
     const { position, tree: branches, seats, names, at, isThinking } = game;
-    const line = await desk.ask({ do: "record", position, tree: branches, players: ["", ""] });
-    const { nodes } = await desk.ask({ do: "game", value: JSON.parse(line.record) });
+    const line = await client.ask({ do: "record", position, tree: branches, players: ["", ""] });
+    const { nodes } = await client.ask({ do: "game", value: JSON.parse(line.record) });
     undo.beforeGame();
-    takeGame(tree.read(nodes), { seats: seatsThere(seats), names: isPair(names, isText) ? names : null });
-    games.adopt(state.root, game);
-    let node = state.root;
+    const root = tree.read(nodes);
+    takeGame(root, { seats: seatsThere(seats), names: isPair(names, isText) ? names : null });
+    games.adopt(root, game);
+    let node = root;
     for (const turn of at) node = node.children.find(child => child.turn === turn) ?? node;
     goTo(node);
     say(`The game goes on. ${standing()}`);
@@ -65,24 +64,24 @@ const keeping = (() => {
   }
 
   async function restore() {
-    const placing = kept.getOwn("placing");
+    const placing = storage.getOwn("placing");
     if (isPlacing(placing)) {
       const { seats, size, cards, placed, seed } = placing;
-      takeUp({
+      resume({
         mode: "place", names: null, root: null, node: null, wasThinking: true, seats: seatsThere(seats), size, cards,
         placed, seed: Number.isSafeInteger(seed) && seed >= 0 ? seed : 1,
       });
       return true;
     }
-    const game = kept.getOwn("game");
+    const game = storage.getOwn("game");
     if (!games.isGame(game)) return false;
     try {
-      await goOnWith(game);
+      await continueGame(game);
       return true;
     } catch {
       return false;
     }
   }
 
-  return { keep, written, goOnWith, restore };
+  return { save, written, continueGame, restore };
 })();

@@ -1,7 +1,7 @@
-// Lines of play that can be walked: a turn that is pointed at shows its board, a click goes
-// there, by a variation where it was not played.
+// Lines of turns with a preview: a turn that is pointed at shows its board, and a click goes
+// there. Turns that were not played become a variation.
 
-const walk = (() => {
+const preview = (() => {
   // The line that each element shows.
   /** @type {WeakMap<HTMLElement, { node: GameNode, turns: string[] }>} */
   const lines = new WeakMap();
@@ -10,30 +10,29 @@ const walk = (() => {
   let ahead = null;
 
   // Whether a turn is pointed at: its line stands still meanwhile.
-  const isAhead = () => ahead !== null && ahead.node === state.node && !state.entry.from;
+  const isOn = () => ahead !== null && ahead.node === state.node && !state.entry.from;
 
   // The board that is looked at ahead of the game, if any.
   /** @returns {Scene | null} */
   function scene() {
-    if (!isAhead()) return null;
-    const { cards } = ahead.node.view;
-    /** @type {Scene} */
-    let scene = ahead.node.view.scene;
-    for (const turn of ahead.turns) scene = sceneAfterTurn(scene, turn, cards);
-    return scene;
+    if (!ahead || !isOn()) return null;
+    const { turns, node: { view } } = ahead;
+    return turns.reduce((scene, turn) => sceneAfterTurn(scene, turn, view.cards ?? null), /** @type {Scene} */ (view.scene));
   }
 
-  /** @type {(line: HTMLElement, event: Event) => string[]} */
+  // The turns of a line up to the one that an event is on; null beside them.
+  /** @type {(line: HTMLElement, event: Event) => { node: GameNode, turns: string[] } | null} */
   function turnsTo(line, { target }) {
+    const whole = lines.get(line);
     const index = target instanceof HTMLElement ? [...line.children].indexOf(target) : -1;
-    return lines.get(line).turns.slice(0, index + 1);
+    return whole && index >= 0 ? { node: whole.node, turns: whole.turns.slice(0, index + 1) } : null;
   }
 
   /** @type {(line: HTMLElement, event: Event) => void} */
   function point(line, event) {
-    const turns = turnsTo(line, event);
-    if (!turns.length) return;
-    ahead = { node: lines.get(line).node, turns };
+    const pointed = turnsTo(line, event);
+    if (!pointed) return;
+    ahead = pointed;
     changed();
   }
 
@@ -52,27 +51,27 @@ const walk = (() => {
     try {
       for (const turn of turns) {
         const known = at.children.find(child => child.turn === turn);
-        const view = known?.view ?? await desk.ask({ do: "look", position: at.view.position, turn });
+        const view = known?.view ?? await client.ask({ do: "look", position: at.view.position, turn });
         if (state.node !== before) return;
         at = tree.add(at, turn, view);
       }
       stepTo(at);
       bringBoard();
     } catch (error) {
-      say(error.message, "bad");
+      sayError(error);
     }
   }
 
   // An element for a line of turns.
   function newLine() {
-    const line = make("span", { class: "walk" });
+    const line = make("span", { class: "turnLine" });
     line.addEventListener("mouseover", event => point(line, event));
     line.addEventListener("mouseleave", leave);
     line.addEventListener("focusin", event => { if (isByKeys) point(line, event); });
     line.addEventListener("focusout", leave);
     line.addEventListener("click", event => {
-      const turns = turnsTo(line, event);
-      if (turns.length) go(lines.get(line).node, turns);
+      const pointed = turnsTo(line, event);
+      if (pointed) go(pointed.node, pointed.turns);
     });
     return line;
   }
@@ -81,7 +80,7 @@ const walk = (() => {
   /** @type {(line: HTMLElement, node: GameNode, turns: string[]) => void} */
   function fill(line, node, turns) {
     lines.set(line, { node, turns });
-    while (line.children.length > turns.length) line.lastChild.remove();
+    while (line.children.length > turns.length) line.lastElementChild?.remove();
     turns.forEach((turn, index) => {
       const item = line.children[index] ?? line.appendChild(button("", () => {}, { title: "Go there" }));
       if (item.textContent !== turn) item.textContent = turn;
@@ -95,5 +94,5 @@ const walk = (() => {
     return made;
   }
 
-  return { line, fill, scene, isAhead };
+  return { line, fill, scene, isOn };
 })();

@@ -3,7 +3,7 @@ const { test } = require("node:test");
 const { load } = require("./load");
 
 // As a browser has it: its keys are those that were set.
-const storage = () => {
+const newStorage = () => {
   const methods = {
     getItem: key => values[key] ?? null,
     setItem: (key, value) => { values[key] = String(value); },
@@ -14,45 +14,43 @@ const storage = () => {
   return values;
 };
 
-const state = {
-  desk: {
-    sizes: [5, 6], levels: [{ level: 1 }, { level: 2 }], programs: ["./mine"],
-    cards: [{ name: "Apollo" }, { name: "Pan" }],
-  },
-};
+const offered = () => ({
+  sizes: [5, 6], levels: [{ level: 1 }, { level: 2 }], programs: ["./mine"],
+  cards: [{ name: "Apollo" }, { name: "Pan" }],
+});
 
 // The scripts as a tab of a browser has them, and what it keeps.
-const open = window => load(["kept", "steps", "tree", "games"],
-  "kept, isCards, isPlaced, seatsThere, tree, games", { window, state, counted: turns => `${turns} turns`, seatNames: () => ["Red", "Violet"] });
+const open = window => load(["storage", "steps", "tree", "games"],
+  "storage, isCards, isPlaced, seatsThere, tree, games", { window, offered, counted: turns => `${turns} turns`, seatNames: () => ["Red", "Violet"] });
 
 test("a value is kept, and one that is broken is as if it was not there", () => {
-  const window = { localStorage: storage(), sessionStorage: storage() };
-  const { kept } = open(window);
-  kept.set("theme", "dark");
-  assert.equal(kept.get("theme", "light"), "dark");
-  assert.equal(kept.get("theme", "light", theme => theme === "light"), "light");
+  const window = { localStorage: newStorage(), sessionStorage: newStorage() };
+  const { storage } = open(window);
+  storage.set("theme", "dark");
+  assert.equal(storage.get("theme", "light"), "dark");
+  assert.equal(storage.get("theme", "light", theme => theme === "light"), "light");
   window.localStorage.setItem("santorini.theme", "{");
-  assert.equal(kept.get("theme", "light"), "light");
+  assert.equal(storage.get("theme", "light"), "light");
 });
 
 test("a page without storage works", () => {
   const window = { get localStorage() { throw new Error("not allowed"); } };
-  const { kept } = open(window);
-  kept.set("theme", "dark");
-  kept.setOwn("game", 1);
-  assert.equal(kept.get("theme", "light"), "light");
-  assert.equal(kept.getOwn("game"), null);
+  const { storage } = open(window);
+  storage.set("theme", "dark");
+  storage.setOwn("game", 1);
+  assert.equal(storage.get("theme", "light"), "light");
+  assert.equal(storage.getOwn("game"), null);
 });
 
 test("a tab keeps its own game, a new one begins with the last", () => {
-  const localStorage = storage();
-  const [first, second] = [storage(), storage()];
-  open({ localStorage, sessionStorage: first }).kept.setOwn("game", "of the first");
-  const other = open({ localStorage, sessionStorage: second }).kept;
+  const localStorage = newStorage();
+  const [first, second] = [newStorage(), newStorage()];
+  open({ localStorage, sessionStorage: first }).storage.setOwn("game", "of the first");
+  const other = open({ localStorage, sessionStorage: second }).storage;
   assert.equal(other.getOwn("game"), "of the first");
   other.setOwn("game", "of the second");
-  assert.equal(open({ localStorage, sessionStorage: first }).kept.getOwn("game"), "of the first");
-  assert.equal(open({ localStorage, sessionStorage: storage() }).kept.getOwn("game"), "of the second");
+  assert.equal(open({ localStorage, sessionStorage: first }).storage.getOwn("game"), "of the first");
+  assert.equal(open({ localStorage, sessionStorage: newStorage() }).storage.getOwn("game"), "of the second");
 });
 
 test("cards are none, or two different ones that there are", () => {
@@ -91,7 +89,7 @@ const keep = ({ tree, games }, root, seats = []) => games.keep(root, () => ({
 const lengths = ({ games }) => games.list().map(({ tree }) => tree.length - 1).sort();
 
 test("a game that goes on takes the place of what it was", () => {
-  const tab = open({ localStorage: storage() });
+  const tab = open({ localStorage: newStorage() });
   const root = play(tab);
   keep(tab, root);
   assert.deepEqual(lengths(tab), []);
@@ -110,7 +108,7 @@ test("a game that goes on takes the place of what it was", () => {
 });
 
 test("two tabs that continue one game keep both", () => {
-  const window = { localStorage: storage() };
+  const window = { localStorage: newStorage() };
   const [one, two] = [open(window), open(window)];
   const first = play(one, "a");
   keep(one, first);
@@ -128,7 +126,7 @@ test("two tabs that continue one game keep both", () => {
 });
 
 test("one tab that continues a game twice keeps both", () => {
-  const tab = open({ localStorage: storage() });
+  const tab = open({ localStorage: newStorage() });
   const first = play(tab, "a");
   keep(tab, first);
   const again = play(tab, "a");
@@ -144,7 +142,7 @@ test("one tab that continues a game twice keeps both", () => {
 });
 
 test("turns that are deleted stay in a copy, and the game keeps its key", () => {
-  const tab = open({ localStorage: storage() });
+  const tab = open({ localStorage: newStorage() });
   const root = play(tab, "a", "b");
   keep(tab, root);
   const id = tab.games.idOf(root);
@@ -159,7 +157,7 @@ test("turns that are deleted stay in a copy, and the game keeps its key", () => 
 });
 
 test("a deleted game stays away until it changes, or is restored", () => {
-  const tab = open({ localStorage: storage() });
+  const tab = open({ localStorage: newStorage() });
   const root = play(tab, "a");
   keep(tab, root);
   const [game] = tab.games.list();
@@ -175,7 +173,7 @@ test("a deleted game stays away until it changes, or is restored", () => {
 });
 
 test("the oldest games make way", () => {
-  const window = { localStorage: storage() };
+  const window = { localStorage: newStorage() };
   const tab = open(window);
   for (let id = 0; id < tab.games.MOST + 5; id += 1) keep(tab, play(tab, `z${id}`));
   assert.equal(tab.games.list().length, tab.games.MOST);
@@ -191,11 +189,11 @@ test("the oldest games make way", () => {
 });
 
 test("the list of an earlier version is taken over", () => {
-  const window = { localStorage: storage() };
+  const window = { localStorage: newStorage() };
   const tab = open(window);
   const tree = [{}, { after: 0, turn: "a" }];
-  tab.kept.set("earlier", [{ id: 5, position: "start", tree, at: [], when: 3, seats: [], names: ["Ann", "Bob"] }, null]);
+  tab.storage.set("earlier", [{ id: 5, position: "start", tree, at: [], when: 3, seats: [], names: ["Ann", "Bob"] }, null]);
   tab.games.upgrade();
   assert.match(tab.games.title(tab.games.find(5)), /^Ann – Bob: not finished, 1 turns/);
-  assert.equal(tab.kept.get("earlier", "gone"), "gone");
+  assert.equal(tab.storage.get("earlier", "gone"), "gone");
 });

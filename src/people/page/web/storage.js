@@ -1,21 +1,13 @@
 // What the browser keeps. Where it keeps nothing the page works all the same. What it kept may
 // be broken, or of another version, so each value is checked where it is used.
 
-const kept = (() => {
+const storage = (() => {
   /** @type {(key: string) => string} */
   const nameOf = key => `santorini.${key}`;
-  /** @type {(kind: Storages) => Storage | null} */
-  const storage = kind => {
-    try {
-      return window[kind];
-    } catch {
-      return null;
-    }
-  };
   /** @type {(kind: Storages, key: string) => any} */
   const read = (kind, key) => {
     try {
-      return JSON.parse(storage(kind).getItem(nameOf(key)));
+      return JSON.parse(window[kind].getItem(nameOf(key)) ?? "null");
     } catch {
       return null;
     }
@@ -23,7 +15,7 @@ const kept = (() => {
   /** @type {(kind: Storages, key: string, value: unknown) => boolean} */
   const write = (kind, key, value) => {
     try {
-      storage(kind).setItem(nameOf(key), JSON.stringify(value));
+      window[kind].setItem(nameOf(key), JSON.stringify(value));
       return true;
     } catch {
       // It is full, or there is none.
@@ -43,7 +35,7 @@ const kept = (() => {
   /** @param {string} key */
   const remove = key => {
     try {
-      storage("localStorage").removeItem(nameOf(key));
+      window.localStorage.removeItem(nameOf(key));
     } catch {
       // There is no storage.
     }
@@ -52,7 +44,7 @@ const kept = (() => {
   /** @type {(prefix: string) => string[]} */
   const keys = prefix => {
     try {
-      return Object.keys(storage("localStorage")).filter(name => name.startsWith(nameOf(prefix)))
+      return Object.keys(window.localStorage).filter(name => name.startsWith(nameOf(prefix)))
         .map(name => name.slice(nameOf("").length));
     } catch {
       return [];
@@ -83,9 +75,9 @@ const isText = value => typeof value === "string";
 /** @type {(name: unknown, size: number) => boolean} */
 const isSpace = (name, size) => isText(name) && name.length === 2 && placeOf(name).every(part => part >= 0 && part < size);
 /** @type {(size: any) => boolean} */
-const isSize = size => state.desk.sizes.includes(size);
+const isSize = size => offered().sizes.includes(size);
 /** @type {(cards: any) => boolean} */
-const isCards = cards => cards === null || isPair(cards, name => state.desk.cards.some(card => card.name === name)) &&
+const isCards = cards => cards === null || isPair(cards, name => offered().cards.some(card => card.name === name)) &&
   cards[0] !== cards[1];
 /** @type {(placed: any, size: number) => boolean} */
 const isPlaced = (placed, size) => isPair(placed, names => Array.isArray(names) && names.length <= 2) &&
@@ -94,8 +86,8 @@ const isPlaced = (placed, size) => isPair(placed, names => Array.isArray(names) 
 // A seat; a person in place of a program or a level that is not there any more.
 /** @type {(seat: any) => Player} */
 const seatThere = seat => {
-  const isThere = seat?.kind === "friend" || seat?.kind === "level" && state.desk.levels.some(({ level }) => level === seat.level) ||
-    seat?.kind === "program" && Number.isInteger(seat.program) && seat.program in state.desk.programs;
+  const isThere = seat?.kind === "friend" || seat?.kind === "level" && offered().levels.some(({ level }) => level === seat.level) ||
+    seat?.kind === "program" && Number.isInteger(seat.program) && seat.program in offered().programs;
   return isThere ? seat : { kind: "person" };
 };
 /** @type {(seats: any) => Player[]} */

@@ -1,0 +1,55 @@
+const assert = require("node:assert/strict");
+const { beforeEach, test } = require("node:test");
+const { load } = require("./load");
+
+// The scripts with a program that refuses each turn, what it is asked and what the page says.
+let page, asked, said;
+beforeEach(() => {
+  [asked, said] = [[], []];
+  page = load(["steps", "tree", "state", "play"],
+    "state, tree, takeGame, pressSpace, standing, playerOf, goBack, takeBack, whenConnected", {
+      say: text => said.push(text),
+      client: { ask: async question => { asked.push(question); return { illegal: "the reason" }; } },
+    });
+  page.state.seats = [{ kind: "person" }, { kind: "person" }];
+});
+
+// A board on which the mover's worker on a1 has no turn.
+const view = (turn, mover = turn % 2) => ({
+  position: `board ${turn}`, turns: ["c3-c4+b4"], winner: mover === null ? 1 - turn % 2 : null, stuck: false, cards: null,
+  scene: { levels: Array.from({ length: 5 }, () => Array(5).fill(0)), workers: [[[0, 0], [2, 2]], [[4, 4], [3, 3]]], mover, turn, last: null },
+});
+const begin = root => page.takeGame(page.tree.root(root), { seats: page.state.seats });
+
+test("a worker that cannot move is refused as a move", async () => {
+  begin(view(0));
+  page.pressSpace("a1");
+  assert.deepEqual(said, ["This worker cannot move."]);
+  await page.pressSpace("a2");
+  assert.deepEqual(asked, [{ do: "explain", position: "board 0", turn: "a1-a2" }]);
+  assert.equal(said.at(-1), "The reason.");
+});
+
+test("the player of a turn is known, also of the last one", () => {
+  begin(view(4));
+  const { state, tree, playerOf } = page;
+  const turn = tree.add(state.root, "c3-c4+b4", view(5));
+  assert.deepEqual([playerOf(turn), playerOf(tree.add(turn, "d4-d5#", view(6, null)))], [0, 1]);
+});
+
+test("without a game workers are placed, and nothing is stepped through or taken back", () => {
+  const { state, standing, goBack, takeBack } = page;
+  assert.equal(standing(), "Red: place your two workers on free spaces.");
+  goBack();
+  takeBack();
+  assert.deepEqual([state.mode, state.node, state.placed], ["place", null, [[], []]]);
+});
+
+test("what needs the program waits for the connection", () => {
+  const done = [];
+  page.whenConnected(() => done.push("before"));
+  assert.deepEqual([done, said], [[], ["There is no connection yet. Try again in a moment."]]);
+  page.state.hello = { levels: [] };
+  page.whenConnected(() => done.push("after"));
+  assert.deepEqual(done, ["after"]);
+});
