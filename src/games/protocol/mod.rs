@@ -8,6 +8,7 @@
 //! | the end of a JSON value, byte by byte | `scanner.rs` |
 //! | the memory of a parsed value | `bounded.rs` |
 //! | a board written by a person, in JSON or as one line | `written.rs` |
+//! | the guide for authors of players, `santorini help rules` | `RULES.txt` |
 //! | the lines of the TCP tournament protocol | `tcp.rs`, `TCP.txt` |
 
 use serde_json::Value;

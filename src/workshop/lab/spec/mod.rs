@@ -3,8 +3,9 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | agents, parameters, defaults, bounds | `mod.rs` (here) |
+//! | the list of agents, their help, parameters, defaults, bounds | `mod.rs` (here) |
 //! | reading `name=value` | `params.rs` |
+//! | creating an agent from its specification | `../factory.rs` |
 
 mod params;
 
