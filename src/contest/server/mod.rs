@@ -11,7 +11,7 @@
 //! | the schedule, and which games can start | `schedule.rs` |
 //! | a bot's seat: who may take it, whether it is connected or late | `entrant.rs` |
 //! | games lost because a bot is absent | `no_show.rs` |
-//! | the course of the tournament | `tournament.rs` |
+//! | settings, the maximum of bots and rounds, the course of the tournament | `tournament.rs` |
 //! | accepting bots, limits of connections and names | `accept.rs` |
 //! | reading and sending lines with bounded memory | `connection.rs` |
 //! | the log of all lines | `line_log.rs` |
