@@ -1,7 +1,7 @@
 //! The folders of `src` are floors. Code on each, including unit tests, imports only
-//! from its own floor or below.
+//! from its own floor or below. The tables in the heads of their `mod.rs` are complete.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -149,4 +149,58 @@ fn every_floor_says_what_it_may_import() {
         .collect();
     names.sort_by_key(|name| height(name));
     assert_eq!(names, FLOORS.map(|(name, _)| name));
+}
+
+/// The files and folders that the tables in the head of a `mod.rs` name: relative to its
+/// folder, or from the root of the repository.
+fn named_in_head(head: &str) -> impl Iterator<Item = &str> {
+    const ENDINGS: [&str; 10] = [
+        "/", ".rs", ".txt", ".md", ".jsonl", ".js", ".ts", ".css", ".html", ".svg",
+    ];
+    let rows = head.lines().filter(|line| line.starts_with("//! |"));
+    let quoted = rows.flat_map(|row| row.split('`').skip(1).step_by(2));
+    quoted.filter(|name| ENDINGS.iter().any(|ending| name.ends_with(ending)))
+}
+
+/// Each head with a table, and what it names.
+fn heads() -> Vec<(PathBuf, BTreeSet<PathBuf>)> {
+    let mut heads = Vec::new();
+    for file in FLOORS
+        .iter()
+        .flat_map(|(floor, _)| rust_files(&Path::new("src").join(floor)))
+    {
+        if file.ends_with("mod.rs") {
+            let folder = file.parent().unwrap();
+            let text = fs::read_to_string(&file).unwrap();
+            let found = named_in_head(&text).map(|name| {
+                let mut places = [folder.join(name), PathBuf::from(name)].into_iter();
+                let found = places.find(|path| path.exists());
+                found.unwrap_or_else(|| panic!("{} names {name}: no such file", file.display()))
+            });
+            let named: BTreeSet<PathBuf> = found.collect();
+            heads.push((file, named));
+        }
+    }
+    heads.retain(|(_, named)| !named.is_empty());
+    assert!(heads.len() > 40, "{}", heads.len());
+    heads
+}
+
+#[test]
+fn heads_name_every_file_of_a_folder_and_no_other() {
+    for (file, named) in heads() {
+        // A command has the file of its name.
+        if file == Path::new("src/cli/mod.rs") {
+            continue;
+        }
+        for entry in fs::read_dir(file.parent().unwrap()).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let source = name.ends_with(".rs") || path.is_dir();
+            if source && !["mod.rs", "tests.rs", "tests"].contains(&name) {
+                let is_named = named.iter().any(|other| other.starts_with(&path));
+                assert!(is_named, "{} lacks {name}", file.display());
+            }
+        }
+    }
 }

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::protocol::exchange::{read_board, write_board};
 use santorini::rules::{Card, Cards, Position, Side, Square, Turn};
 
-use crate::reference::{Board, Space, seen_from};
+use crate::reference::{Board, Space, transformed};
 
 /// The reference board of a position. (Converting through JSON would take most of the time;
 /// [`Comparison::check_texts`] compares the JSON with this.)
@@ -56,23 +56,23 @@ fn position_of<const N: usize>(board: &Board) -> Position<N> {
 struct Comparison<const N: usize> {
     /// For each symmetry and each square of the transformed board, the space on the
     /// original board. (Transforming every board back would take most of the time.)
-    sides: [Vec<Space>; 8],
+    symmetries: [Vec<Space>; 8],
     /// The turns whose text was read back already.
     read_back: HashSet<Turn>,
 }
 
 impl<const N: usize> Comparison<N> {
     fn new() -> Self {
-        let sides = std::array::from_fn(|side| {
+        let symmetries = std::array::from_fn(|symmetry| {
             let mut spaces = vec![(0, 0); N * N];
             for space in (0..N as u8).flat_map(|r| (0..N as u8).map(move |c| (r, c))) {
-                let (row, column) = seen_from(space, side, N as u8);
+                let (row, column) = transformed(space, symmetry, N as u8);
                 spaces[usize::from(row) * N + usize::from(column)] = space;
             }
             spaces
         });
         Self {
-            sides,
+            symmetries,
             read_back: HashSet::new(),
         }
     }
@@ -81,8 +81,8 @@ impl<const N: usize> Comparison<N> {
     fn compare(&mut self, position: &Position<N>) {
         let board = board_of(position);
         let slow: Vec<Board> = board.after_turns().into_iter().collect();
-        for (side, spaces) in self.sides.iter().enumerate() {
-            let seen: Position<N> = position_of(&board.seen_from(side));
+        for (symmetry, spaces) in self.symmetries.iter().enumerate() {
+            let seen: Position<N> = position_of(&board.transformed(symmetry));
             let turns = seen.turns();
             let mut found = vec![false; slow.len()];
             // Each board occurs once: the fast rules list no turn twice.
@@ -92,7 +92,7 @@ impl<const N: usize> Comparison<N> {
                 place.is_ok_and(|place| !replace(&mut found[place], true))
             };
             if turns.len() != slow.len() || !turns.iter().all(is_new) {
-                let expected: Vec<Board> = slow.iter().map(|it| it.seen_from(side)).collect();
+                let expected: Vec<Board> = slow.iter().map(|it| it.transformed(symmetry)).collect();
                 panic!("{}", difference(&seen, &turns, &expected));
             }
             check_counts(&seen, &turns);

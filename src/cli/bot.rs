@@ -39,7 +39,7 @@ pub(super) struct Args {
     /// server's time limit.
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
-    /// Think in the opponent's time too. Use it only if the bot has a machine of its
+    /// Search in the opponent's time too. Use it only if the bot has a machine of its
     /// own.
     #[arg(long, conflicts_with = "chance")]
     ponder: bool,

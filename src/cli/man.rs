@@ -19,7 +19,7 @@ use crate::files::{Kind, begins_and_holds};
 ///   santorini man ~/.local/share/man/man1
 ///   santorini man pages && man -l pages/santorini-tournament.1
 ///
-/// They have the text of `santorini help COMMAND`. The folder is created if it does
+/// They contain the text of `santorini help COMMAND`. The folder is created if it does
 /// not exist.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]

@@ -43,8 +43,8 @@ use crate::train::params::merge::merge_params;
 /// - Training data: writes the file that one machine would have made, up to the first
 ///   games that a share lacks. All shares are needed. `datagen` can resume it.
 /// - Search parameters: takes their mean, weighted by the pairs of games, and prints
-///   it. `tune` can resume it. The mean is less noisy than each share, but no further
-///   on: one machine needs as many pairs to go a long way.
+///   it. `tune` can resume it. The mean is less noisy than each share, but tuning is
+///   no faster: each machine needs as many pairs as a single one.
 ///
 /// Training data and search parameters need --output.
 #[derive(clap::Args)]
@@ -56,7 +56,7 @@ pub(super) struct Args {
     /// Write the merged file; it must be a new one.
     #[arg(long, short, alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Show also each game that was lost by a fault: why, what the player wrote, and the
+    /// Also show each game lost by a fault: the reason, what the player wrote, and the
     /// end of its standard error.
     #[arg(long, conflicts_with = "json")]
     faults: bool,

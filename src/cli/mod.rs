@@ -1,6 +1,25 @@
 //! The command line: one file for each command, with its options and help.
 //!
 //! May import: everything.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | a command: its options, help and messages | the file or folder of its name |
+//! | the list of commands, their order in `help` | `mod.rs` (here), `help/groups.rs` |
+//! | options of the engine, of levels, of isolation, of openings | `engine.rs`, `level.rs`, `isolate.rs`, `openings.rs` |
+//! | how a command reads a file, a board, a game | `input.rs`, `board.rs`, `boards.rs` |
+//! | what a command may overwrite, `--force` | `files.rs` |
+//! | printing: the only code that does | `output.rs`, `stdout.rs` |
+//! | progress bars | `progress.rs` |
+//! | Ctrl-C, and the command that resumes | `interrupt.rs`, `again.rs` |
+//! | the token of a web page | `page_access.rs` |
+//! | `--version` | `version.rs` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | an option | `Args` in the command's file; then `tests/data/outputs/` if its output changes |
+//! | a command | a file of its own, `Command` in `mod.rs`, `help/groups.rs`, `README.txt` |
+//! | a guide | `help/topics.rs`, `README.txt` |
 
 use std::ffi::OsString;
 use std::io;

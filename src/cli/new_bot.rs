@@ -39,7 +39,7 @@ pub(super) struct Args {
     /// JSON from standard input.
     #[arg(long)]
     tcp: bool,
-    /// A player that plays with god cards. There is one in Python.
+    /// A player that plays with god cards, in Python only.
     #[arg(long, conflicts_with = "tcp")]
     cards: bool,
     #[command(flatten)]

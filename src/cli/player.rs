@@ -49,7 +49,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", conflicts_with = "level",
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Think in the opponent's time too. Use it only if each player has its own cores;
+    /// Search in the opponent's time too. Use it only if each player has its own cores;
     /// otherwise it slows the opponent down.
     #[arg(long, conflicts_with_all = ["nodes", "level"])]
     ponder: bool,

@@ -53,7 +53,7 @@ pub(super) struct Args {
     /// A picture to write: the training and the validation loss of each epoch.
     #[arg(long, value_name = "FILE.svg")]
     curve: Option<PathBuf>,
-    /// How often each position is seen.
+    /// The number of times that each position is seen.
     #[arg(long, default_value_t = TrainOptions::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// The number of positions in a step of the optimiser.

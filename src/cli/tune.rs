@@ -39,13 +39,13 @@ use crate::train::params::search::ParamGames;
 /// show a direction. At the end this prints the parameters before and after, and
 /// the lines for src/engine/search/params.rs.
 ///
-/// The file is written every few seconds. The same command continues an
-/// interrupted run, and with more --pairs a finished one. The result does not
-/// depend on the number of threads.
+/// The file is written every few seconds. The same command resumes an
+/// interrupted run; with more --pairs it extends a finished one. The result does
+/// not depend on the number of threads.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
-    /// The file of parameters to write, or to continue.
+    /// The file of parameters to write, or to resume.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// The nodes to search for each turn.

@@ -6,9 +6,9 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the player program: JSON in, JSON out | `player/` |
-//! | starting, asking and killing another player's program | `program/` |
+//! | starting, asking and killing another player's program, messages when it fails | `program/` |
 //! | a game between two programs | `referee/` |
-//! | tournaments and their report | `tournament/` |
+//! | tournaments, their tables and report | `tournament/` |
 //! | the rating of one program | `rate/` |
 //! | the TCP tournament server | `server/` |
 //! | the player as a bot for such a server | `bot/` |

@@ -6,7 +6,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the JSON of boards, the lines of the TCP protocol | `protocol/` |
-//! | which rule a turn breaks | `verdict/` |
+//! | which rule a turn breaks, and the message for it | `verdict/` |
 //! | records of games and their files | `record/` |
 //! | boards and games as text, SVG and web page | `draw/` |
 //! | positions to start games from, books of them | `openings/` |

@@ -1,28 +1,28 @@
 #!/usr/bin/env python3
 """The AlphaZero network of another project as a player, for matches against it.
 
-It speaks the player protocol of `santorini referee` and `santorini tournament`
-(base game, without cards) and plays the turns that the network and the tree
-search of https://github.com/cestpasphoto/alpha-zero-general choose, on one thread.
-Nothing of that project is in this file: its modules are imported.
+It is a player program for `santorini referee` and `santorini tournament` (base
+game, without cards). The network and the tree search of
+https://github.com/cestpasphoto/alpha-zero-general choose its turns, on one thread.
+This file contains nothing of that project; it imports its modules.
 
 Tried with commit 5d6d1f129b76659837f6afd6fb082e8da57e5428 and its network without
 gods, santorini/pretrained.pt (git blob ae4796db, network version 89), Python 3.11,
 torch 2.5.1, onnxruntime 1.31.1, numba 0.68.1, with NB_GODS = 1 in
 santorini/SantoriniConstants.py. Its README explains how to install what it needs.
 
-The match, on one core. The tournament's time is longer than the times of the
-players, because this player needs half a minute before its first answer:
+The match, on one core. The tournament allows more time than the players use,
+because this player needs half a minute before its first answer:
 
     taskset -c 1 ./santorini tournament --openings even --seed 1 --rounds 50 --reuse --time 120 \\
         'ours=./santorini player --threads 1 --time 1 --overhead 0.002' \\
         'peer=venv/bin/python tests/peers/alpha_zero.py --peer az --time 1'
 
-The search runs until the time is used, with the settings saved in the network's
-file (cpuct, fpu). Forced playouts and noise, which are for training, are off, and
-the turn most visited is played. As in the other project's own games, the tree
-is kept from turn to turn of a game. The workers are placed before the game: that
-project places them at random, so this program chooses by the network's values.
+The search runs until its time is used up, with the settings saved in the network's
+file (cpuct, fpu). Forced playouts and noise, which are for training, are off. The
+most visited turn is played. As in the other project's own games, the tree is kept
+from turn to turn. That project places workers at random, so this program places
+them itself, by the network's values.
 """
 import argparse
 import contextlib
@@ -37,9 +37,9 @@ SIZE = 5
 WIN_LEVEL = 3
 CAPPED = 4
 ACTIONS_WITHOUT_GODS = 2 * 9 * 9
-# The tree search is called for so many simulations at a time.
+# Simulations per call of the tree search.
 SIMULATIONS = 20
-# Kept back of the time for an answer, in seconds.
+# Subtracted from the time for an answer, in seconds.
 RESERVE = 0.01
 BOARD_KEYS = {"players", "spaces", "turn"}
 FIRST_PLACEMENT = [[2, 3], [4, 3]]
@@ -71,7 +71,7 @@ def import_peer(folder):
 
 
 def search_settings(saved):
-    """The settings of the search: those saved with the network, without what is for training."""
+    """The search settings saved with the network, without those for training."""
     cpuct = saved["cpuct"]
     return {
         "numMCTSSims": SIMULATIONS,
@@ -106,7 +106,7 @@ class Peer:
         self.search.last_cleaning = 0
 
     def known_state(self, states):
-        """The first of these states that the search tree has, or else the first."""
+        """The first of these states that is in the search tree, or else the first."""
         known = (s for s in states if self.game.stringRepresentation(s) in self.search.nodes_data)
         return next(known, states[0])
 
@@ -128,10 +128,10 @@ class Peer:
 
 
 def new_state(levels, mover, other, turn):
-    """The other project's form of a position: three planes of 5x5 numbers.
+    """A position in the other project's format: three planes of 5x5 numbers.
 
     Workers are 1 and 2 for the player to move and -1 and -2 for the other. The
-    third plane begins with "no god" of both players and the number of the turn.
+    third plane begins with "no god" for each player and the number of the turn.
     """
     import numpy
 
@@ -145,7 +145,7 @@ def new_state(levels, mover, other, turn):
 
 
 def all_states(board):
-    """The states for a board: its workers may be called 1 and 2 either way."""
+    """All states of a board: each player's workers can be numbered either way."""
     orders = itertools.product(*(itertools.permutations(player) for player in board["players"]))
     return [new_state(board["spaces"], mover, other, board["turn"]) for mover, other in orders]
 
@@ -156,7 +156,7 @@ def step(space, direction):
 
 
 def worker_space(state, name):
-    """Where the worker of this name stands, row and column from 1."""
+    """The space of the worker with this number: row and column, from 1."""
     for row, column in itertools.product(range(SIZE), repeat=2):
         if state[row, column, 0] == name:
             return [row + 1, column + 1]
@@ -164,7 +164,7 @@ def worker_space(state, name):
 
 
 def decode(state, action):
-    """An action as the spaces where its worker stands, moves to and builds on."""
+    """Decodes an action: the spaces its worker starts from, moves to and builds on."""
     worker, directions = divmod(action, 81)
     start = worker_space(state, worker + 1)
     target = step(start, directions // 9)
@@ -213,7 +213,7 @@ class Player:
         self.last_turn = -1
 
     def warm_up(self):
-        """Lets everything be compiled that is compiled at its first use."""
+        """Runs a short search, so that code compiled on first use is compiled before the game."""
         levels = [[0] * SIZE for _ in range(SIZE)]
         state = new_state(levels, [[2, 2], [4, 4]], [[2, 4], [4, 2]], 0)
         _, simulations = self.peer.best_action(state, time.monotonic() + 0.5)
@@ -243,7 +243,7 @@ class Player:
         return board_after(board, *turn)
 
     def second_placement(self, first):
-        """The placement after which the network likes the first player's game least."""
+        """The placement with the lowest value for the first player."""
         levels = [[0] * SIZE for _ in range(SIZE)]
         spaces = [[row, column] for row in range(1, SIZE + 1) for column in range(1, SIZE + 1)]
         free = [space for space in spaces if space not in first]
@@ -252,7 +252,7 @@ class Player:
 
 
 def values(text):
-    """The JSON values in a text, and what is left behind the last whole one."""
+    """The complete JSON values in a text, and the rest of the text."""
     decoder, found = json.JSONDecoder(), []
     while text := text.lstrip():
         try:

@@ -2,17 +2,17 @@
 """Lets the engine `santorini-ai` play in our tournaments, to measure our player against it.
 
 It is a player program for `santorini referee` and `santorini tournament`: it reads set-up
-arrays and boards in JSON and answers each with one line. The turns are chosen by the engine's
-own search, through its own text protocol (described in its uci/README.md). The engine searches
-with one thread. It keeps its table from turn to turn, as in its own matches, and does not think
-in the opponent's time. Workers are placed by this program, so matches should start from openings.
+arrays and boards in JSON and answers each with one line. The engine's own search chooses the
+turns; this program talks to it by its text protocol (described in its uci/README.md). The engine
+searches with one thread, keeps its table from turn to turn, as in its own matches, and does not
+ponder. This program places the workers, so matches should start from openings.
 
-With god cards, too. Where the engine reads a card in another way than our rules and chooses a turn
-that is none here, the nearest legal turn is played. Standard error says so each time, and how often
-so far (`tournament --stderr FILE` keeps it). Two such readings are known. A worker of Artemis on
-level 3 may step down to level 2 and up again, which wins, but on spaces of level 3 beside it the
-engine steps at once, which does not. Where Minotaur wins by a push, it leaves the pushed worker
-where it was.
+It plays with god cards, too. The engine reads some card rules differently and may choose a turn
+that our rules do not allow. Then the nearest legal turn is played, and standard error counts these
+turns (`tournament --stderr FILE` keeps the messages). Two differences are known. A worker of
+Artemis on level 3 wins by stepping down to level 2 and up again; if the second space is adjacent,
+the engine steps there at once, which does not win. If Minotaur wins by a push, the engine leaves
+the pushed worker where it was.
 
 Tried with https://github.com/JPricey/santorini-ai at two commits:
 
@@ -20,11 +20,11 @@ Tried with https://github.com/JPricey/santorini-ai at two commits:
   models/gen_2_1024-100/quantised.bin (git blob 6616e4f).
 - e7a8c92 (2025-11-22) with its network for all god cards, models/matchup_bit_only.bin (git blob
   d00f048); newer networks were not at hand. The search was taken from commit 4e76fe8
-  (2026-02-27): the older one checks the whole position at every node and is slower for it (430
-  against 690 thousand nodes a second). Little else differs between the two.
+  (2026-02-27), which visits 690 rather than 430 thousand nodes a second: the older search checks
+  the whole position at every node. Little else differs between the two.
 
-At the base game the older one is the stronger: it won 18 of 23 games at 0.1 s a turn. With cards
-only the newer one plays.
+In the base game the older one is stronger: it won 18 of 23 games at 0.1 s a turn. Only the newer
+one plays with cards.
 
 The README of that project explains how to build its program `uci`. The search is in the file
 santorini_core/src/search.rs.
@@ -35,8 +35,8 @@ To play a match, one thread for each side and half a second a turn:
         'ours=./santorini player --threads 1 --time 0.5 --overhead 0.002' \\
         'peer=python3 tests/peers/santorini_ai.py santorini-ai/target/release/uci --time 0.5'
 
-With --all-cards besides, all pairs of cards are played. With --verbose it says on standard error
-how deep and how long each search was.
+Add --all-cards to play all pairs of cards. With --verbose, standard error shows the depth and time
+of each search.
 """
 import argparse
 import json
@@ -88,7 +88,7 @@ class Engine:
         self.stop(read_fen(WARM_UP))
 
     def search(self, fen, deadline):
-        """The last result of a search that ends at the deadline, or earlier if it is sure."""
+        """The last result of a search that ends at the deadline, or earlier if it has finished."""
         self.send(f"set_position {fen}")
         position = read_fen(fen)
         while (message := self.message(deadline, required=False)) is not None:
@@ -136,7 +136,7 @@ class Engine:
 
 
 def is_last(message, position):
-    """Whether the search of this position has nothing better to tell after the message."""
+    """Whether the message is the last one of the search of this position."""
     if message.get("trigger") not in ("stop_flag", "end_of_line"):
         return False
     return read_fen(message["start_state"]) == position
@@ -148,7 +148,7 @@ def is_last(message, position):
 
 
 def fen_of(board):
-    """A board for the engine, which wants the players in the order in which they placed."""
+    """A board in the engine's notation, with the players in the order in which they placed."""
     levels = "".join(str(level) for row in reversed(board["spaces"]) for level in row)
     first, second = (f"{peer_name(card_of(player))}:{','.join(map(square_name, tokens_of(player)))}"
                      for player in by_seat(board))
@@ -161,7 +161,7 @@ def by_seat(board):
 
 
 def card_of(player):
-    """The card of a player, None without."""
+    """The card of a player, or None."""
     return player["card"] if isinstance(player, dict) else None
 
 
@@ -191,7 +191,7 @@ def read_square(name):
 
 
 # --- the rules, to check the engine's answers ---------------------------------------------
-# What a turn makes of a board: its levels and the workers of the mover and of the opponent.
+# Each function yields the levels and the workers of both players after part of a turn.
 
 
 def neighbours(space):
@@ -222,7 +222,7 @@ def with_tokens(player, tokens):
 
 
 def legal_turns(card, spaces, mine, others):
-    """What each legal turn of a player with this card makes of the board."""
+    """The levels and workers after each legal turn of a player with this card."""
     for worker, start in enumerate(mine):
         for before, climb in starts(card, spaces, start, mine + others):
             for mine_then, others_then, wins in moves(card, before, mine, others, worker, climb):
@@ -234,7 +234,7 @@ def legal_turns(card, spaces, mine, others):
 
 
 def starts(card, spaces, start, taken):
-    """The levels before a move, and how far up it may go: Prometheus may build first."""
+    """The levels before the move, and how many levels it may climb: Prometheus may build first."""
     yield spaces, 1
     if card == "Prometheus":
         for after in single_builds(spaces, start, taken):
@@ -242,7 +242,7 @@ def starts(card, spaces, start, taken):
 
 
 def moves(card, spaces, mine, others, worker, climb):
-    """The workers of both after a move of this one, and whether it wins."""
+    """The workers of both players after each move of this worker, and whether it wins."""
     start = mine[worker]
     for moved in steps(card, spaces, mine, others, worker, climb):
         yield moved
@@ -254,7 +254,7 @@ def moves(card, spaces, mine, others, worker, climb):
 
 
 def steps(card, spaces, mine, others, worker, climb):
-    """The same of a single step."""
+    """Like `moves`, for a single step."""
     start = mine[worker]
     old = level_at(spaces, start)
     for target in neighbours(start):
@@ -272,7 +272,7 @@ def steps(card, spaces, mine, others, worker, climb):
 
 
 def displaced(card, spaces, start, target, taken):
-    """Where the opponent's worker on the target of a step goes; None if it cannot."""
+    """The space to which the opponent's worker on `target` is displaced, or None."""
     if card == "Apollo":
         return start
     if card == "Minotaur":
@@ -283,7 +283,7 @@ def displaced(card, spaces, start, target, taken):
 
 
 def builds(card, spaces, space, taken):
-    """The levels after what the worker on this space builds."""
+    """The levels after each build of the worker on this space."""
     for built in neighbours(space):
         level = level_at(spaces, built)
         if built in taken or level == 4:
@@ -312,7 +312,7 @@ def with_level(spaces, built, level):
 
 
 def difference(a, b):
-    """How far apart two boards are: a worker elsewhere counts more than levels."""
+    """The distance of two boards: a worker elsewhere counts more than levels."""
     levels = sum(abs(x - y) for rows in zip(a[0], b[0]) for x, y in zip(*rows))
     workers = sum(one != other for side in (2, 3) for one, other in zip(a[side], b[side]))
     return 10 * workers + levels
@@ -322,7 +322,7 @@ def difference(a, b):
 
 
 def place(players):
-    """Places two workers: not every version of the engine can, and book openings need none."""
+    """Places two workers. Not every version of the engine can, and matches from openings never ask."""
     taken = [token for player in players for token in (
         player.get("tokens", []) if isinstance(player, dict) else player)]
     tokens = [space for space in PLACES if space not in taken][:2]
@@ -339,7 +339,7 @@ class Player:
         self.engine = engine
         self.seconds = seconds
         self.verbose = verbose
-        self.replaced = 0  # turns of the engine that are none by our rules
+        self.replaced = 0  # turns of the engine that our rules do not allow
 
     def answer(self, question):
         """The answer to a question that has just been read."""
@@ -355,7 +355,7 @@ class Player:
         nearest, after = min(boards, key=lambda legal: difference(legal[0], chosen))
         if nearest != chosen:
             self.replaced += 1
-            print(f"no legal turn here at {fen}: {chosen}; turns replaced so far: {self.replaced}",
+            print(f"illegal turn at {fen}: {chosen}; turns replaced so far: {self.replaced}",
                   file=sys.stderr, flush=True)
         return after
 
@@ -371,7 +371,7 @@ class Player:
 
 
 def values(stream):
-    """The JSON values of a stream, each as soon as its last bracket is there."""
+    """The JSON values of a stream, each as soon as its last bracket arrives."""
     decoder = json.JSONDecoder()
     text = ""
     while chunk := os.read(stream.fileno(), 1 << 16):
@@ -391,10 +391,10 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("engine", help="the engine's program target/release/uci")
     parser.add_argument("--time", type=float, metavar="SECONDS",
-                        help="the time for an answer; without it the environment variable "
-                             "SANTORINI_TIME says, or else it is 1")
+                        help="the time for an answer "
+                             "(default: SANTORINI_TIME, or else 1)")
     parser.add_argument("--verbose", action="store_true",
-                        help="say on standard error how each search went")
+                        help="report each search on standard error")
     chosen = parser.parse_args()
     if chosen.time is None:
         chosen.time = float(os.environ.get("SANTORINI_TIME", 1))

@@ -1,6 +1,6 @@
-//! A slow and simple second implementation of the rules, written from the rule text alone
-//! (arrays and loops, a new board for every step of a turn), to compare the program's fast
-//! rules with.
+//! A second implementation of the rules, slow and simple: arrays, loops, and a new board for
+//! every step of a turn. It was written from the rule text alone. Tests compare the program's
+//! fast rules with it.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 /// Row and column, from 0.
 pub type Space = (u8, u8);
 
-/// A board between two turns; the player to move comes first.
+/// A board between two turns. The player to move comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Board {
     /// Rows of levels; on the 5x5 board the sixth row and column stay 0.
@@ -22,33 +22,33 @@ pub struct Board {
     pub size: u8,
 }
 
-/// A part of a turn in notation: `-` for a move, `+` for a build of one level, `^` for a
-/// dome, and the space.
+/// A part of a turn: its sign in notation (`-` moves, `+` builds one level, `^` builds a
+/// dome) and its space.
 pub type Part = (char, Space);
 
 /// The board in the middle of a turn, after some parts.
 #[derive(Clone, Copy)]
 struct Step {
     board: Board,
-    /// The index of the worker that makes the turn.
+    /// The index of the moving worker.
     worker: usize,
     won: bool,
     /// The parts made so far.
     parts: [Option<Part>; 3],
 }
 
-/// A legal turn as a sequence of parts, and the board after it.
+/// A legal turn as a sequence of parts, with the board after it.
 pub struct Route {
     pub from: Space,
     pub parts: Vec<Part>,
     pub after: Board,
 }
 
-/// The space to which one of the eight symmetries maps a space.
-pub fn seen_from((r, c): Space, side: usize, size: u8) -> Space {
+/// Maps a space by one of the eight symmetries.
+pub fn transformed((r, c): Space, symmetry: usize, size: u8) -> Space {
     let last = size - 1;
-    let c = if side & 4 == 0 { c } else { last - c };
-    match side & 3 {
+    let c = if symmetry & 4 == 0 { c } else { last - c };
+    match symmetry & 3 {
         0 => (r, c),
         1 => (c, last - r),
         2 => (last - r, last - c),
@@ -91,7 +91,7 @@ impl Board {
 
     /// The boards after all legal turns.
     pub fn after_turns(&self) -> BTreeSet<Board> {
-        let ends = self.ends().into_iter();
+        let ends = self.final_steps().into_iter();
         ends.map(|end| end.board.with_players_swapped()).collect()
     }
 
@@ -102,7 +102,7 @@ impl Board {
             parts: end.parts.into_iter().flatten().collect(),
             after: end.board.with_players_swapped(),
         };
-        self.ends().into_iter().map(route).collect()
+        self.final_steps().into_iter().map(route).collect()
     }
 
     /// The start of a turn of a worker.
@@ -116,20 +116,20 @@ impl Board {
     }
 
     /// The final steps of all turns.
-    fn ends(&self) -> Vec<Step> {
+    fn final_steps(&self) -> Vec<Step> {
         let mut ends = Vec::new();
         for worker in 0..2 {
             let start = self.start(worker);
             let mut moved = start.moves();
             if self.has(Card::Artemis) {
-                let from = start.place();
+                let from = start.space();
                 for first in start.moves().into_iter().filter(|first| !first.won) {
                     let second = first.moves().into_iter();
-                    moved.extend(second.filter(|second| second.place() != from));
+                    moved.extend(second.filter(|second| second.space() != from));
                 }
             }
             if self.has(Card::Prometheus) {
-                for built in start.builds() {
+                for built in start.single_builds() {
                     let moves = built.moves().into_iter();
                     moved.extend(moves.filter(|after| after.height() <= start.height()));
                 }
@@ -138,39 +138,39 @@ impl Board {
                 if step.won {
                     ends.push(step);
                 } else {
-                    ends.extend(step.builds_of_the_card());
+                    ends.extend(step.builds());
                 }
             }
         }
         ends
     }
 
-    /// The legal turns in all spellings, with the boards after them.
+    /// The legal turns in every spelling, each with the board after it.
     pub fn spelled_turns(&self) -> BTreeSet<(String, Board)> {
         let mut spelled = BTreeSet::new();
         for worker in 0..2 {
             let start = self.start(worker);
-            let from = start.place();
+            let from = start.space();
             let mut moved: Vec<(String, Step)> = Vec::new();
             for first in start.moves() {
-                let text = format!("{}-{}", name(from), name(first.place()));
+                let text = format!("{}-{}", name(from), name(first.space()));
                 if self.has(Card::Artemis) && !first.won {
                     let second = first.moves().into_iter();
-                    let second = second.filter(|second| second.place() != from);
+                    let second = second.filter(|second| second.space() != from);
                     moved.extend(
-                        second.map(|second| (format!("{text}-{}", name(second.place())), second)),
+                        second.map(|second| (format!("{text}-{}", name(second.space())), second)),
                     );
                 }
                 moved.push((text, first));
             }
             if self.has(Card::Prometheus) {
-                for built in start.builds() {
+                for built in start.single_builds() {
                     let space = built.changed_since(&start);
                     let after = built.moves().into_iter();
                     let after = after.filter(|after| after.height() <= start.height());
                     for after in after {
                         moved.extend(built.signs_of(space).iter().map(|sign| {
-                            let [from, first, to] = [from, space, after.place()].map(name);
+                            let [from, first, to] = [from, space, after.space()].map(name);
                             (format!("{from}{sign}{first}-{to}"), after)
                         }));
                     }
@@ -181,7 +181,7 @@ impl Board {
                     spelled.insert((text + "#", step.board.with_players_swapped()));
                     continue;
                 }
-                for built in step.builds_of_the_card() {
+                for built in step.builds() {
                     let board = built.board.with_players_swapped();
                     let builds = built.spelled_builds(&step).into_iter();
                     spelled.extend(builds.map(|builds| (format!("{text}{builds}"), board)));
@@ -192,19 +192,19 @@ impl Board {
     }
 
     /// The board transformed by one of the eight symmetries.
-    pub fn seen_from(&self, side: usize) -> Self {
-        let mut seen = *self;
-        let image = |space| seen_from(space, side, self.size);
+    pub fn transformed(&self, symmetry: usize) -> Self {
+        let mut board = *self;
+        let image = |space| transformed(space, symmetry, self.size);
         for r in 0..self.size {
             for c in 0..self.size {
-                seen.set_level(image((r, c)), self.level((r, c)));
+                board.set_level(image((r, c)), self.level((r, c)));
             }
         }
-        for workers in &mut seen.workers {
+        for workers in &mut board.workers {
             *workers = workers.map(image);
             workers.sort_unstable();
         }
-        seen
+        board
     }
 
     fn has(&self, card: Card) -> bool {
@@ -262,24 +262,24 @@ impl Board {
 }
 
 impl Step {
-    fn place(&self) -> Space {
+    fn space(&self) -> Space {
         self.board.workers[0][self.worker]
     }
 
     fn height(&self) -> u8 {
-        self.board.level(self.place())
+        self.board.level(self.space())
     }
 
     /// All moves of the worker.
     fn moves(&self) -> Vec<Self> {
         let board = &self.board;
-        let from = self.place();
+        let from = self.space();
         let mut moves = Vec::new();
         for to in board.neighbours(from) {
             if board.level(to) > self.height() + 1 || board.level(to) == 4 || board.is_own(to) {
                 continue;
             }
-            let mut after = self.and('-', to);
+            let mut after = self.with_part('-', to);
             if board.is_opponents(to) {
                 let target = if board.has(Card::Apollo) {
                     Some(from)
@@ -306,37 +306,37 @@ impl Step {
         moves
     }
 
-    /// The same step with another part appended, whose effect is not applied yet.
-    fn and(mut self, sign: char, space: Space) -> Self {
+    /// Appends a part without applying its effect to the board.
+    fn with_part(mut self, sign: char, space: Space) -> Self {
         let free = self.parts.iter_mut().find(|part| part.is_none());
         *free.expect("no card allows more") = Some((sign, space));
         self
     }
 
     fn raised(&self, space: Space) -> Self {
-        let mut after = self.and('+', space);
+        let mut after = self.with_part('+', space);
         after.board.set_level(space, self.board.level(space) + 1);
         after
     }
 
     fn capped(&self, space: Space) -> Self {
-        let mut after = self.and('^', space);
+        let mut after = self.with_part('^', space);
         after.board.set_level(space, 4);
         after
     }
 
-    /// All builds of one level beside the worker.
-    fn builds(&self) -> Vec<Self> {
-        let near = self.board.neighbours(self.place()).into_iter();
+    /// All builds of a single level next to the worker.
+    fn single_builds(&self) -> Vec<Self> {
+        let near = self.board.neighbours(self.space()).into_iter();
         let free = near.filter(|&space| self.board.is_free(space));
         free.map(|space| self.raised(space)).collect()
     }
 
-    /// Every way to build after the move, including the card's power.
-    fn builds_of_the_card(&self) -> Vec<Self> {
+    /// All builds after the move, including those that only the card allows.
+    fn builds(&self) -> Vec<Self> {
         let board = &self.board;
-        let mut all = self.builds();
-        for first in self.builds() {
+        let mut all = self.single_builds();
+        for first in self.single_builds() {
             let space = first.changed_since(self);
             let level = board.level(space);
             if board.has(Card::Atlas) {
@@ -346,7 +346,7 @@ impl Step {
                 all.push(first.raised(space));
             }
             if board.has(Card::Demeter) {
-                let second = first.builds().into_iter();
+                let second = first.single_builds().into_iter();
                 all.extend(second.filter(|second| second.changed_since(&first) != space));
             }
         }
@@ -361,7 +361,7 @@ impl Step {
         }
     }
 
-    /// All spellings of the builds since a step.
+    /// All spellings of the builds since `before`.
     fn spelled_builds(&self, before: &Self) -> Vec<String> {
         let spaces = (0..6).flat_map(|r| (0..6).map(move |c| (r, c)));
         let level = |step: &Self, space| step.board.level(space);
@@ -390,7 +390,7 @@ impl Step {
         }
     }
 
-    /// The space whose level changed.
+    /// The space whose level changed since `before`.
     fn changed_since(&self, before: &Self) -> Space {
         let spaces = (0..6).flat_map(|r| (0..6).map(move |c| (r, c)));
         let mut changed =

@@ -120,7 +120,7 @@ impl Queue {
         }
     }
 
-    /// The query with this id was answered.
+    /// Forgets the query with this id, which has been answered.
     pub(super) fn done(&self, id: &Value) {
         self.lock().stops.remove(&id.to_string());
     }

@@ -77,7 +77,7 @@ pub(super) fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
     )
 }
 
-/// Waits until the flag is raised.
+/// Waits until the flag is set.
 async fn raised(flag: &AtomicBool) {
     while !flag.load(Ordering::Relaxed) {
         tokio::time::sleep(Duration::from_millis(50)).await;

@@ -27,7 +27,7 @@ pub(super) struct Args {
     /// Files of game records, all with cards or all without.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The file to write, or to continue.
+    /// The file to write, or to resume.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]

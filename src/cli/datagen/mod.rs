@@ -36,7 +36,7 @@ use crate::train::self_play::SelfPlay;
 ///
 /// The engine plays itself. Quiet positions are recorded with the score of
 /// their search and the result of the game. The same options give the same
-/// records, with any number of threads. The same command continues an
+/// records, with any number of threads. The same command resumes an
 /// interrupted run.
 #[derive(clap::Args)]
 #[command(
@@ -59,7 +59,7 @@ enum Action {
 
 #[derive(clap::Args)]
 struct PlayArgs {
-    /// The file to write, or to continue.
+    /// The file to write, or to resume.
     #[arg(required = true)]
     file: Option<PathBuf>,
     /// The number of positions to record, or a few hundred more: games are recorded
@@ -69,11 +69,11 @@ struct PlayArgs {
     /// The number of rows and columns of the board.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=6))]
     board: u8,
-    /// The greatest number of random turns at the start of a game.
+    /// The maximum number of random turns at the start of a game.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_turns: u32,
-    /// Random openings to draw for each game. It starts from the one closest to even;
-    /// most random openings are won soon.
+    /// The number of random openings to draw for each game, which starts from the one
+    /// closest to even. Most random openings are soon won.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     candidates: u32,
     /// Play each game with a random pair of cards.

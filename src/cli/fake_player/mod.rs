@@ -1,4 +1,9 @@
-//! `santorini fake-player`: misbehaving players to test referees, and a random player.
+//! `santorini fake-player`: players to test referees with.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | players that misbehave | `mod.rs` (here) |
+//! | a player of random legal turns | `random.rs` |
 
 mod random;
 

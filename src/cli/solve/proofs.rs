@@ -20,16 +20,16 @@ use crate::solve::{ProofOptions, ProvedPosition, proofs_of_game};
 ///   santorini solve proofs --positions 100 --pairs 1 few.jsonl
 ///   santorini solve proofs src/workshop/solve/proofs.jsonl
 ///
-/// The engine plays itself, in the base game and with all pairs of cards. What it
-/// proves of the positions of a game, from its end back, is proved again by a
-/// forward search that knows only the rules: with the exact distance, which is that
-/// of the shortest win or the longest defence. Positions whose second proof is too
-/// hard are left out, and those that are decided within four turns. The same
-/// options give the same file with any number of threads.
+/// The engine plays itself, in the base game and with all pairs of cards. From the
+/// end of each game backwards, it proves positions. A forward search that knows only
+/// the rules then proves each one again, with its exact distance: that of the
+/// shortest win or the longest defence. Positions are left out if the second proof
+/// is too hard, or if they are decided within four turns. The same options give the
+/// same file with any number of threads.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
-    after_long_help = "`santorini bench proofs` asks the engine for them."
+    after_long_help = "`santorini bench proofs` counts how many of them the engine proves."
 )]
 pub(super) struct Args {
     /// The file to write, a position on each line in JSON.
@@ -42,11 +42,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u32).range(0..=MOST_POSITIONS))]
     pairs: u32,
-    /// The most nodes in which the engine must prove a position.
+    /// The maximum nodes for the engine's proof of a position.
     #[arg(long, value_name = "N", default_value_t = ProofOptions::default().most_nodes,
           value_parser = clap::value_parser!(u64).range(1000..))]
     nodes: u64,
-    /// The most nodes of the second proof for two plies of distance.
+    /// The maximum nodes of the second proof, for each distance that it tries.
     #[arg(long, value_name = "N", default_value_t = ProofOptions::default().prover_nodes,
           value_parser = clap::value_parser!(u64).range(1000..))]
     second: u64,

@@ -23,21 +23,21 @@ use crate::stats::{
 use crate::table::percent;
 use crate::tournament::{merge_games, text};
 
-/// Test by counted results which of two strengths a player has
+/// Run a sequential test (SPRT) on counted results
 ///
 /// Examples:
 ///   santorini sprt 365 16618 36229 16974 390 --elo1 2 --model normalized
 ///   santorini sprt 36433 36027 68692
 ///   santorini sprt --file games.jsonl --follow
 ///
-/// The counts are five numbers, the pairs of games with 0, 0.5, 1, 1.5 and 2 points as
-/// fishtest and fastchess print them (Ptnml), or three, the games won, lost and drawn
-/// as cutechess prints them. Pairs are better: the two games of a pair have the same
+/// Five counts are the pairs of games with 0, 0.5, 1, 1.5 and 2 points, as fishtest and
+/// fastchess print them (Ptnml). Three counts are the games won, lost and drawn, as
+/// cutechess prints them. Pairs are better: the two games of a pair have the same
 /// opening, so they depend on each other.
 ///
 /// Prints the Elo difference and the log-likelihood ratio (LLR) of the sequential
-/// probability ratio test. The test is decided when the LLR leaves the range behind it:
-/// above, the difference is rather ELO1; below, rather ELO0.
+/// probability ratio test. The test ends when the LLR leaves the range printed after it:
+/// above the range it accepts ELO1, below it ELO0.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(in crate::cli) struct Args {

@@ -1,5 +1,9 @@
-//! The options of a sequential test, shared by the commands that compare two
-//! players; `santorini sprt` is in `command.rs`.
+//! Sequential tests (SPRT).
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the options, shared by all commands that compare two players | `mod.rs` (here) |
+//! | `santorini sprt` | `command.rs` |
 
 pub(super) mod command;
 

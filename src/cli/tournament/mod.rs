@@ -97,8 +97,8 @@ pub(super) struct Args {
     /// How late an answer may be, to allow for delays of the machine and the pipes.
     #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = plan::parse_grace)]
     grace: Duration,
-    /// The time limit for the first answer of a program, if it is longer: starting
-    /// counts. Programs are started for each game, or once with --reuse.
+    /// A longer time limit for the first answer of a program, which includes its start.
+    /// Programs are started for each game, or once with --reuse.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     start_time: Option<Duration>,
     /// The cards of the first and the second player of every game.

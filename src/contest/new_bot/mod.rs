@@ -6,6 +6,10 @@
 //! | the languages, and how to build and run their programs | `language.rs` |
 //! | the programs and test scripts | `templates/` |
 //! | the files of a new folder | `mod.rs` (here) |
+//!
+//! | to add | change |
+//! |---|---|
+//! | a language | its player and bot in `templates/`, `Language` and its commands in `language.rs`; `tests/new_bot.rs` |
 
 mod language;
 

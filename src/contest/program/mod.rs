@@ -8,9 +8,11 @@
 //! | questions, answers and deadlines of a process | `process.rs` |
 //! | keeping players apart | `isolation/` |
 //! | the time limit, announced and enforced | `time_limit.rs` |
-//! | how a game can end, and the messages for it | `termination.rs` |
+//! | the messages of lost games: late, crashed, not JSON, ... | `termination.rs` |
 //! | the evidence of a fault: question, output, standard error | `evidence.rs` |
-//! | hints for the usual mistakes in a player's output | `hint.rs` |
+//! | hints for output that is not JSON, late or not flushed | `output_hint.rs` |
+//! | messages and hints for JSON with a wrong board | `src/games/verdict/broken_rule.rs` |
+//! | the names of endings in records and tables | `src/games/record/ending.rs` |
 //! | logging standard error | `stderr_log.rs` |
 //! | killing a program and its children | `kill.rs` |
 //! | orphans | `supervisor.rs` |
@@ -22,9 +24,9 @@
 mod command;
 mod evidence;
 mod guard;
-mod hint;
 mod isolation;
 mod kill;
+mod output_hint;
 mod pipes;
 mod player;
 mod process;

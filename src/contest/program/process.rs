@@ -15,8 +15,8 @@ use serde_json::Value;
 
 use super::command::PlayerCommand;
 use super::evidence::Evidence;
-use super::hint::{self, Hint};
 use super::kill::{exit_of, kill_tree};
+use super::output_hint::{self, Hint};
 use super::pipes::{PipeWatch, open_pipes, wait};
 use super::process_list::{MARK, is_stopped};
 use super::stderr_log::StderrLog;
@@ -303,11 +303,11 @@ impl Process {
         let (reason, hint) = match self.asked {
             None => (
                 "it wrote output before the first question",
-                hint::of_unasked(&self.received).unwrap_or(hint::NO_QUESTION),
+                output_hint::of_unasked(&self.received).unwrap_or(output_hint::NO_QUESTION),
             ),
             Some(_) => (
                 "it wrote more than its answer",
-                hint::of_unasked(self.after_answer()).unwrap_or(hint::ONE_ANSWER),
+                output_hint::of_unasked(self.after_answer()).unwrap_or(output_hint::ONE_ANSWER),
             ),
         };
         Err(Termination::NotJson {
@@ -353,7 +353,7 @@ impl Process {
 
     /// The ending after the process ended.
     fn crashed(exit: Exit) -> Termination {
-        let hint = (exit == Exit::Code(0)).then_some(hint::KEEP_READING);
+        let hint = (exit == Exit::Code(0)).then_some(output_hint::KEEP_READING);
         Termination::Crashed { exit, hint }
     }
 
@@ -387,11 +387,11 @@ impl Process {
                 closed = read == 0;
                 self.keep_output(read);
             }
-            if hint::is_answer(&self.received) {
-                return Some(hint::FLUSH);
+            if output_hint::is_answer(&self.received) {
+                return Some(output_hint::FLUSH);
             }
             if let Some(Exit::Code(_)) = self.exit() {
-                return Some(hint::READING);
+                return Some(output_hint::READING);
             }
             thread::sleep(Duration::from_millis(1));
         }
@@ -399,7 +399,7 @@ impl Process {
     }
 
     fn hint_of_start(&self) -> Hint {
-        (self.answers == 0).then_some(hint::START)
+        (self.answers == 0).then_some(output_hint::START)
     }
 
     /// The answer, or a time-out if it is late.
@@ -427,7 +427,7 @@ impl Process {
         let fault = fault.strip_prefix("not JSON: ").unwrap_or(&fault);
         Termination::NotJson {
             reason: format!("column {}: {fault}", error.at.column),
-            hint: hint::of_output(&self.received, &error.fault),
+            hint: output_hint::of_output(&self.received, &error.fault),
         }
     }
 }
@@ -511,7 +511,7 @@ mod tests {
             assert!(ask(&mut brief, &Value::Null, 60_000).is_ok());
             let ending = ask(&mut brief, &Value::Null, 60_000).unwrap_err();
             let exit = Exit::Code(0);
-            let hint = Some(hint::KEEP_READING);
+            let hint = Some(output_hint::KEEP_READING);
             assert_eq!(ending, Termination::Crashed { exit, hint });
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use nix::sys::signal::Signal;
 
-use super::hint::Hint;
+use super::output_hint::Hint;
 use super::suspects::suspects;
 use crate::record::Ending;
 

@@ -2,7 +2,7 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the opponents, their ratings, how they were measured | `ladder.rs` |
+//! | the list of opponents, their ratings, how they were measured | `ladder.rs` |
 //! | the settings of the games, the commands of the opponents | `opponents.rs` |
 //! | choosing the next opponent, and when to stop | `chooser.rs` |
 //! | the rating computed from the games | `rating.rs` |

@@ -157,7 +157,7 @@ enum TooMany {
     #[error("too many connections; try again in a minute")]
     Networks,
     #[error(
-        "too many connections without a name, the most of them from your network; \
+        "too many connections without a name, most of them from your network; \
          try again in a minute"
     )]
     Nameless,

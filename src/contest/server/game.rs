@@ -332,7 +332,7 @@ mod tests {
         assert_eq!(wrong_kind, Err(IllegalAnswer::WrongKind));
     }
 
-    /// Both players build a tower: 2 2 rises by one each turn.
+    /// Answers of both players, who raise the space 2 2 by one floor each turn.
     const TOWER: [&str; 16] = [
         "1 1", "3 3", "1 3", "5 5", // placed
         "1 2 1", "2 2", "1 3 2", "2 2", // 2 2 has two floors

@@ -3,15 +3,15 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | assembling and starting the server | `serve.rs` |
-//! | the messages; the protocol for authors of bots | `../../games/protocol/` |
+//! | the messages; the protocol for authors of bots | `src/games/protocol/tcp.rs`, `src/games/protocol/TCP.txt` |
 //! | the rules of one game, without connections | `game.rs` |
 //! | why an answer is illegal, in words | `refusal.rs` |
-//! | the outcome of a game | `outcome.rs` |
+//! | the winner and the ending of a game | `outcome.rs`; the names of endings `src/games/record/ending.rs` |
 //! | one game between two connections, forfeits | `play.rs` |
 //! | the schedule, and which games can start | `schedule.rs` |
 //! | a bot's seat: who may take it, whether it is connected or late | `entrant.rs` |
 //! | games lost because a bot is absent | `no_show.rs` |
-//! | the course of the tournament | `tournament.rs` |
+//! | settings, the maximum of bots and rounds, the course of the tournament | `tournament.rs` |
 //! | accepting bots, limits of connections and names | `accept.rs` |
 //! | reading and sending lines with bounded memory | `connection.rs` |
 //! | the log of all lines | `line_log.rs` |
@@ -20,7 +20,7 @@
 //! | measuring the server's latency | `latency.rs` |
 //! | what spectators see | `live.rs` |
 //! | the web page for spectators | `watch/` |
-//! | the port of a web page, limits of connections | `../../base/http/` |
+//! | the port of a web page, limits of connections | `src/base/http/` |
 
 mod accept;
 mod connection;

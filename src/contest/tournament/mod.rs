@@ -10,11 +10,20 @@
 //! | merging the shares of several machines | `merge.rs` |
 //! | ending a match because a player fails | `failing.rs` |
 //! | the outcome in numbers | `summary.rs` |
-//! | tables, and the outcome as text | `tables.rs`, `text.rs` |
+//! | the columns of all tables, in text and report | `tables.rs` |
+//! | the outcome as text | `text.rs` |
 //! | the outcome as CSV | `csv.rs` |
 //! | a check of every player before the games | `tryout.rs` |
-//! | the report page | `report/` |
+//! | the report page: its order, charts and replays | `report/` |
 //! | the guide, `santorini help tournaments` | `GUIDE.txt` |
+//! | the guide, `santorini help cards` | `CARD_GAMES.txt` |
+//! | options and progress of `santorini tournament` | `src/cli/tournament/` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | a column of the standings | `PlayerSummary` in `summary.rs`, its column in `tables.rs`, `csv.rs` |
+//! | a chart of the report | `report/figures.rs`, its place in `report/mod.rs` |
+//! | a setting | `settings.rs`; its option in `src/cli/tournament/` |
 
 pub mod csv;
 mod failing;

@@ -4,7 +4,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | squares, sets of squares, neighbours, symmetries | `bitboard.rs` |
-//! | what a god card changes | `card.rs` |
+//! | the list of god cards, what each changes | `card.rs` |
 //! | what a position holds, playing a turn | `position.rs` |
 //! | what a turn is, its notation | `turn.rs` |
 //! | reading turns, however they are spelled | `spelling.rs` |
@@ -19,6 +19,11 @@
 //! | positions as one line of text | `text.rs` |
 //! | values for a board of either size | `any_size.rs` |
 //! | the rules and the cards in words | `words.rs`, `CARDS.txt` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | a ninth god card | `Card` and `Power` in `card.rs`, `generate.rs`, `group.rs`, `win_paths.rs`, `words.rs`, `CARDS.txt`; why its turns are illegal, `src/games/verdict/`; the rules that check these rules, `tests/reference/`, `src/engine/prover/`, `src/workshop/solve/turns.rs`; its steps on the page, `src/people/page/web/steps.js`; then a new network, since its rows are by card |
+//! | a board size | the `Geometry` in `bitboard.rs`, `any_size.rs`, `src/engine/eval/network/embedded.rs`; the compiler names the rest |
 
 mod any_size;
 mod bitboard;

@@ -8,21 +8,31 @@
 //! | alpha-beta | `node/` |
 //! | pruning and reductions | `node/pruning.rs` |
 //! | singular extensions, multi-cut | `node/singular.rs` |
+//! | which turns a threat allows, wins seen without search | `node/threats.rs` |
 //! | storing a node in the table and the histories | `node/outcome.rs` |
-//! | move ordering: the move picker | `picker/` |
+//! | move ordering: the move picker, killers | `picker/` |
 //! | move ordering: history tables | `history/` |
-//! | corrections of the evaluation | `correction.rs` |
+//! | correction history | `correction.rs` |
 //! | move ordering: move features | `features.rs`, `lookup.rs` |
 //! | the placement of workers | `placement/` (table in `mod.rs`) |
 //! | the transposition table | `transposition.rs` |
 //! | time, depth and node limits | `limits.rs` |
 //! | time management | `time.rs` |
-//! | proved wins and losses | `score.rs` |
-//! | reports of tables smaller than asked for | `shortage.rs` |
-//! | late move reductions | `reduction.rs` |
+//! | scores, proved wins and losses | `score.rs` |
+//! | the warning about less memory than asked for | `shortage.rs` |
+//! | the table of late move reductions | `reduction.rs` |
 //! | the signature of search and network | `signature.rs` |
 //! | what was tried and what it gained | `TRIED.md` |
-//! | search parameters, tables computed from them | `params.rs`, `tables.rs` |
+//! | values of search parameters (LMR base, margins, ...) | `params.rs`; what is computed from them `tables.rs` |
+//!
+//! A change of the search changes its signature: `tests/bench_signatures.txt`, and
+//! `MEASURED_WITH` in `src/games/levels/strength.rs`.
+//!
+//! | to add | change |
+//! |---|---|
+//! | a search parameter | `params.rs`, and where it is used; `tune` then knows it |
+//! | a pruning, reduction or extension | `node/pruning.rs`, called by `node/mod.rs`; `params.rs` |
+//! | a history table | `history/tables.rs`, `history/mod.rs`; its weight in `params.rs` |
 
 mod correction;
 mod deepening;

@@ -109,7 +109,7 @@ impl Measures {
         [x - 50, y - self.stand]
     }
 
-    /// Width and height of a board of these rows and columns.
+    /// The width and height of the picture of a board with this many rows and columns.
     pub(super) const fn size(&self, [rows, columns]: [usize; 2]) -> [i32; 2] {
         [
             columns as i32 * 100 + 2 * SIDE,

@@ -10,7 +10,7 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the parameters of the levels, and their Elo | `strength.rs` |
+//! | the list of levels: parameters, Elo, what each is called | `strength.rs` |
 //! | the Elo of a level from its matches | `elo.rs` |
 //! | the engine with which their Elo was measured | `measured.rs` |
 //! | the turn of a level | `player.rs` |

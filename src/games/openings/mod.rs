@@ -4,7 +4,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | openings of a tournament: given boards, the built-in books, by cards | `list.rs` |
-//! | random undecided openings | `../../engine/rules/random_opening.rs` |
+//! | random undecided openings | `src/engine/rules/random_opening.rs` |
 //! | random balanced openings, for matches | `balanced.rs` |
 //! | making a book of even openings | `even.rs` |
 //! | a book and its text format | `book.rs` |

@@ -4,10 +4,11 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the JSON of boards and set-up arrays | `exchange.rs` |
-//! | finding values in a stream, recovery from bad input | `stream.rs` |
+//! | finding values in a stream, their maximum size, recovery from bad input | `stream.rs` |
 //! | the end of a JSON value, byte by byte | `scanner.rs` |
 //! | the memory of a parsed value | `bounded.rs` |
 //! | a board written by a person, in JSON or as one line | `written.rs` |
+//! | the guide for authors of players, `santorini help rules` | `RULES.txt` |
 //! | the lines of the TCP tournament protocol | `tcp.rs`, `TCP.txt` |
 
 use serde_json::Value;

@@ -8,6 +8,11 @@
 //! | reading files of records | `reader.rs` |
 //! | creating, resuming and appending to them | `file.rs` |
 //! | noticing that another program changed them | `seal.rs` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | a key of a record | the table and `GameRecord` in `game.rs`; who plays writes it: `src/contest/tournament/runner.rs`, `src/contest/server/results_file.rs`, `src/people/play/autosave.rs` |
+//! | a way in which games end | `ending.rs`; where it happens: `src/contest/program/termination.rs` with its message, `src/contest/server/play.rs` |
 
 mod ending;
 #[cfg(feature = "system")]

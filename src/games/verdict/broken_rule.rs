@@ -58,7 +58,7 @@ pub enum BrokenRule {
     )]
     NotSwapped,
     /// The cards changed, or stayed with the seats.
-    #[error("the players must keep their cards and be swapped: {}", cards(.expected))]
+    #[error("the players must change places and keep their cards: {}", cards(.expected))]
     OtherCards {
         /// The cards of the new board's players, in order.
         expected: Cards,

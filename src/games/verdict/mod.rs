@@ -7,12 +7,17 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the message for every broken rule | `broken_rule.rs` |
+//! | the message for every broken rule, with its hint | `broken_rule.rs` |
 //! | a broken rule for programs: its name and spaces | `place.rs` |
 //! | the changes between two boards | `change.rs` |
 //! | rules of moving | `moving.rs` |
 //! | rules of building | `building.rs` |
 //! | turns typed by people, and what is wrong with them | `typed.rs` |
+//! | hints for output that is not JSON, late or not flushed | `src/contest/program/output_hint.rs` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | a broken rule, or a hint for a wrong board | `broken_rule.rs`, where it is found (`change.rs`, `moving.rs`, `building.rs`), `place.rs`; its test in `tests/` |
 
 mod broken_rule;
 mod building;

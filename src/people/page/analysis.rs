@@ -26,15 +26,16 @@ pub(super) struct AnalysisLimits {
 
 impl AnalysisLimits {
     /// Checks the limits of an analysis of the `lines` best turns.
+    ///
     /// # Errors
     /// If a limit is out of range.
     pub(super) fn new(lines: usize, seconds: f64, depth: Option<u32>) -> Result<Self, String> {
         if !(1..=MOST_LINES).contains(&lines) {
-            return Err(format!("{lines} lines; the limits are 1 to {MOST_LINES}"));
+            return Err(format!("lines must be 1 to {MOST_LINES}, not {lines}"));
         }
         if !(seconds > 0.0 && seconds <= MOST_SECONDS) {
             return Err(format!(
-                "{seconds} seconds; the time must be more than 0 and at most {MOST_SECONDS}"
+                "seconds must be more than 0 and at most {MOST_SECONDS}, not {seconds}"
             ));
         }
         let limits = Limits {

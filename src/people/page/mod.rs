@@ -4,7 +4,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the protocol of questions and answers | `PROTOCOL.txt` |
-//! | parsing questions, and how much work each is | `message.rs` |
+//! | the list of questions, parsing them | `message.rs` |
 //! | answering questions | `backend.rs` |
 //! | positions, as the page gets them | `view.rs` |
 //! | turns and placements of opponents | `opponents.rs` |
@@ -14,8 +14,14 @@
 //! | reviews of games | `review.rs` |
 //! | engines kept between questions | `engine_pool.rs` |
 //! | games with variations, to and from records | `game.rs` |
-//! | assembling the page | `html.rs`, and the files in `web/` |
+//! | assembling the page, the list of its scripts | `html.rs` |
+//! | what the page shows and does: its scripts, markup and style | `web/`, where the first line of each file says what it does |
 //! | serving it on this machine | `serve/` (table in `mod.rs`) |
+//!
+//! | to add | change |
+//! |---|---|
+//! | a question | `Question` in `message.rs`, its answer in `backend.rs`, `PROTOCOL.txt`; the script in `web/` that asks it, `web/types.d.ts` |
+//! | a script | a file in `web/`, its line in `html.rs` |
 //!
 //! The page holds the game with all its variations. Each question contains everything
 //! that its answer needs, so the program keeps no state for a page.

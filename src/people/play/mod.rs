@@ -3,10 +3,10 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | requests and their help | `request.rs` |
-//! | handling requests | `session.rs` |
+//! | requests (`hint`, `undo`, ...) and their help | `request.rs` |
+//! | what each request does | `session.rs` |
 //! | setting up a new game | `setup.rs` |
-//! | typed turns, and what is wrong with them | `../../games/verdict/typed.rs` |
+//! | typed turns, and what is wrong with them | `src/games/verdict/typed.rs` |
 //! | the boards of the game, and stepping through them | `cursor.rs` |
 //! | the opponent | `opponent.rs` |
 //! | advice: hints, reviews, rules in words | `advice.rs` |

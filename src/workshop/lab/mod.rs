@@ -7,10 +7,10 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the agent trait, an example of your own | `agent.rs` |
-//! | the names and parameters of agents | `spec/` |
+//! | the names, parameters and help of agents | `spec/` |
 //! | the agents | `random.rs`, `beginner.rs`, `minimax.rs`, `monte_carlo.rs`, `qlearning/`, `engine.rs`, `level.rs` |
 //! | programs as agents, agents as programs | `program.rs`, `serve.rs` |
-//! | creating agents for a game | `factory.rs` |
+//! | creating agents from their names | `factory.rs` |
 //! | games between two agents | `games.rs` |
 //! | statistics of a match | `match_stats.rs` |
 //! | the experiments and their report | `study/` |
@@ -18,6 +18,11 @@
 //! | fitting the weights of the heuristic | `tune.rs` |
 //! | counting states | `states.rs` |
 //! | the guide, `santorini help lab` | `STUDY.txt` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | an agent | a file of its own with its `Agent`; its name, parameters and help in `spec/mod.rs`; its creation in `factory.rs` |
+//! | an experiment, a chart of the study | `study/` (table in `mod.rs`) |
 
 pub mod agent;
 pub mod beginner;

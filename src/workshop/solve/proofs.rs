@@ -80,7 +80,7 @@ pub struct ProofOptions {
     pub game_nodes: u64,
     /// The maximum nodes of the engine's proof.
     pub most_nodes: u64,
-    /// The maximum nodes of the second proof, per ply of distance.
+    /// The maximum nodes of the second proof, for each distance that it tries.
     pub prover_nodes: u64,
     /// The minimum plies to the end of the game.
     pub least_plies: u32,

@@ -95,7 +95,7 @@ fn wrong(game: &SmallGame, state: &SmallState, found: u8, expected: u8) -> Solve
 pub struct RandomCheck {
     /// States with the same value.
     pub same: u64,
-    /// States given up because they take too many nodes.
+    /// States skipped because their search takes too many nodes.
     pub too_hard: u64,
     /// The nodes of all searches.
     pub nodes: u64,

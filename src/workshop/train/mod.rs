@@ -17,7 +17,7 @@
 //! | the initial model of a training run | `start.rs` |
 //! | forward and backward passes of a batch | `learner.rs` |
 //! | the optimiser | `adam.rs` |
-//! | the training loop | `trainer.rs` |
+//! | the training loop, the learning rate | `trainer.rs` |
 //! | training for each pair of cards | `pairs.rs` |
 //! | the chart of the learning curve | `curve.rs` |
 //! | tuning of search parameters (SPSA) | `params/` |

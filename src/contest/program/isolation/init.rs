@@ -118,7 +118,7 @@ fn collect() {
     ) {}
 }
 
-/// What the processes in `/proc` use, without this one.
+/// The memory and number of the processes in `/proc`, without this one.
 #[derive(Debug, Default)]
 struct Usage {
     memory: u64,

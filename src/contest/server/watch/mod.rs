@@ -5,7 +5,7 @@
 //! |---|---|
 //! | the page itself: what it looks like, what it does | `page.html` |
 //! | the addresses that the page asks | `mod.rs` |
-//! | the port, limits of connections, who may open the page | `../../../base/http/` |
+//! | the port, limits of connections, who may open the page | `src/base/http/` |
 //!
 //! This module only reads the [`Spectators`]; no bot and no game ever waits for a
 //! spectator.

@@ -3,7 +3,9 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what stands on the page, in which order | `mod.rs` |
+//! | what stands on the page, in which order | `mod.rs` (here) |
+//! | the columns of its tables | `../tables.rs` |
+//! | the numbers in them | `../summary.rs` |
 //! | which charts, what they show | `figures.rs` |
 //! | the games that the page can replay | `games.rs` |
 //! | style and behaviour of the page | `page.css`, `page.js` |

@@ -80,7 +80,7 @@ pub enum NetworkError {
     #[error("not a network file of this version, for boards of 5x5 or 6x6")]
     Magic,
     /// The header is that of an earlier format.
-    #[error("the network is of version 0.5 or earlier, which is no longer read; train it again")]
+    #[error("the network is from version 0.5 or earlier and can no longer be read; train it again")]
     Old,
     /// The number of hidden units in the header is invalid.
     #[error(

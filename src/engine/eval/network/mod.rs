@@ -26,8 +26,13 @@
 //! | the evaluator of the search, with its stack of accumulators | `evaluator.rs` |
 //! | aligned rows of weights | `rows.rs` |
 //! | the built-in networks, by board and kind of game | `embedded.rs`, `*.bin` |
-//! | the commands that made them | `../../../workshop/train/GUIDE.txt` |
+//! | the commands that made them | `src/workshop/train/GUIDE.txt` |
 //! | what was tried | `TRIED.md` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | an input feature or an output bucket | `features.rs`, `file.rs`; its training in `src/workshop/train/model.rs` |
+//! | a built-in network | its `*.bin`, `embedded.rs`; then the signatures, `tests/bench_signatures.txt` |
 
 mod embedded;
 mod evaluator;

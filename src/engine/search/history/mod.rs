@@ -1,5 +1,11 @@
 //! History heuristic: how often steps and builds caused cutoffs, by their squares and by
 //! their features. It orders turns.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | which histories there are, their weights in the ordering, bonus and malus | `mod.rs` (here) |
+//! | the tables: their axes, reading and updating | `tables.rs` |
+//! | the history of steps by all workers | `by_workers.rs` |
 
 mod by_workers;
 mod tables;

@@ -36,7 +36,7 @@ fn chunk(row: &[i16]) -> &[i16; CHUNK] {
     row.first_chunk().expect("a row has room for whole chunks")
 }
 
-/// Values by player and two squares.
+/// History values by player and two squares.
 pub(crate) struct BySquares([Box<[[i16; SQUARE_SLOTS]; SQUARE_SLOTS]>; 2]);
 
 impl Default for BySquares {

@@ -10,6 +10,16 @@
 //! A proved win or loss is always true: a node prunes turns only if it knows one that
 //! does not lose, and a proof at reduced depth is still a proof. The distance to a win is
 //! an upper bound.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the search of a node, the loop over its turns | `mod.rs` (here) |
+//! | pruning, reductions, the hindsight extension | `pruning.rs` |
+//! | singular extensions, multi-cut | `singular.rs` |
+//! | threats: which turns must be searched, wins without search | `threats.rs` |
+//! | what a node stores: table entry, histories, corrections | `outcome.rs` |
+//! | PV and other nodes, as types | `node_type.rs` |
+//! | helpers for tests | `testing.rs` |
 
 mod node_type;
 mod outcome;

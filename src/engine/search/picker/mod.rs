@@ -1,8 +1,11 @@
 //! The move picker: the turns of a position, best first. The table's turn comes first, then
 //! the killers, then the others by history and the levels they climb.
 //!
-//! The others are grouped by step in the base game (`by_step.rs`), and by all but the last
-//! build with cards, which allow many kinds of turns (`by_group.rs`).
+//! | to see or change | look at |
+//! |---|---|
+//! | the order of the stages: table turn, killers, the rest | `mod.rs` (here) |
+//! | scores of the rest in the base game, grouped by step | `by_step.rs` |
+//! | scores of the rest with cards, grouped by all but the last build | `by_group.rs` |
 
 mod by_group;
 mod by_step;

@@ -5,7 +5,7 @@
 //! | the choice by search | `mod.rs` (here) |
 //! | the book: its text and its answers | `book.rs` |
 //! | the entries of the book | `book.txt`, made by `santorini placements` |
-//! | how the entries are found | `../../../games/openings/placements.rs` |
+//! | how the entries are found | `src/games/openings/placements.rs` |
 //!
 //! The book is for the base game on 5x5 spaces with the network. With cards, on 6x6 spaces
 //! and with other evaluations the engine searches one of each class of symmetric placements

@@ -35,7 +35,7 @@ fn the_frame_of_the_board() {
             ),
             (
                 "00000/01230/00100/00000/00000 b5d5 b3d4 11 Pan Atlas",
-                "the players must keep their cards and be swapped: this game has no cards",
+                "the players must change places and keep their cards: this game has no cards",
             ),
         ],
     );

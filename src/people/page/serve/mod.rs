@@ -5,7 +5,7 @@
 //! | the addresses and their headers | `mod.rs` (here) |
 //! | one open page: its questions and searches | `socket.rs` |
 //! | limits of searches | `slots.rs` |
-//! | access control | `../../../base/http/guard.rs` |
+//! | access control | `src/base/http/guard.rs` |
 //! | the page's end of the connection | `link.js` |
 
 mod slots;

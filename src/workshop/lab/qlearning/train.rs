@@ -11,7 +11,7 @@ use crate::lab::random::random_placement;
 use crate::rules::Placement;
 use crate::rules::Turn;
 
-/// More than the learner's actions in any game, since each turn adds a level.
+/// An upper bound on the learner's actions in a game: each turn adds a level.
 const MOST_ACTIONS: usize = 64;
 
 /// The reward of a win; a loss has its negative, actions before the end 0.

@@ -3,8 +3,9 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | agents, parameters, defaults, bounds | `mod.rs` (here) |
+//! | the list of agents, their help, parameters, defaults, bounds | `mod.rs` (here) |
 //! | reading `name=value` | `params.rs` |
+//! | creating an agent from its specification | `../factory.rs` |
 
 mod params;
 
@@ -28,8 +29,8 @@ use crate::levels::{Level, Strength};
 pub const HELP: &str = "\
 Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
   random       every legal action equally likely
-  beginner     plays a win, climbs as high as it can, and else moves and builds
-               at random
+  beginner     plays a win, climbs as high as it can, and otherwise moves and
+               builds at random
     attention=A    the share of turns at which it sees the opponent's wins and
                    avoids turns that allow one, 0 to 1 [1]
   minimax      searches some plies deep and scores boards by a heuristic

@@ -16,6 +16,11 @@
 //! | the rating ladder of all agents | `ladder.rs` |
 //! | raw results as JSON lines, resuming | `store.rs` |
 //! | the text, findings and tables, the report | `text/`, `prose.rs`, `section.rs`, `report.rs` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | an experiment | a file of its own, its text in `text/`, its line in `all` and `HELP` in `mod.rs` |
+//! | a chart or a table of an experiment | the file of the experiment; shared columns in `tally.rs`, kinds of charts in `src/base/chart/` |
 
 mod against_random;
 mod costs;

@@ -2,9 +2,9 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the search parameters, their steps and bounds | `../../../engine/search/params.rs` |
-//! | the optimiser | `../../../base/stats/spsa.rs` |
-//! | the tuning loop | `../../../games/arena/tuner.rs` |
+//! | the search parameters, their steps and bounds | `src/engine/search/params.rs` |
+//! | the optimiser | `src/base/stats/spsa.rs` |
+//! | the tuning loop | `src/games/arena/tuner.rs` |
 //! | the games that compare two sets of search parameters | `search.rs` |
 //! | the file of search parameters | `file.rs` |
 //! | merging the files of several machines | `merge.rs` |
