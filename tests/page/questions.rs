@@ -120,7 +120,7 @@ fn invalid_messages_are_refused_with_the_reason() {
         assert!(error.contains(words), "{error}");
     }
     for (field, value, words) in [
-        ("lines", json!(9), "the limits are"),
+        ("lines", json!(9), "must be 1 to"),
         ("seconds", json!(1e9), "at most 300"),
         ("seconds", json!(-1), "more than 0"),
     ] {

@@ -5,6 +5,9 @@ const puzzles = (() => {
   let all = [];
   /** @type {PuzzleState | null} */
   let now = null;
+  // The one whose buttons are shown.
+  /** @type {PuzzleState | null} */
+  let drawn = null;
   let length = "all";
 
   /** @type {() => Set<number>} */
@@ -174,7 +177,8 @@ const puzzles = (() => {
     const done = solved();
     const isOver = toMove() === null;
     const key = JSON.stringify([puzzle.id, result, isShown, isWon, isFree, done.size, length, isOver]);
-    if (card.dataset.key === key) return;
+    if (drawn === here && card.dataset.key === key) return;
+    drawn = here;
     card.dataset.key = key;
     const lengths = [...new Set(all.map(({ turns }) => turns))].sort((a, b) => a - b);
     const select = make("select", { id: "puzzleLength" }, make("option", { value: "all" }, "All"),
