@@ -7,10 +7,10 @@ use crate::program::{Program, SANTORINI, write_program};
 
 /// The commands, each with the player `./player`.
 const COMMANDS: [&str; 8] = [
-    "referee ./player ./player",
-    "tournament --check --rounds 1 A=./player B=./player",
-    "rate --games 2 ./player",
-    "play --against ./player --second",
+    "referee --time 20 ./player ./player",
+    "tournament --time 20 --check --rounds 1 A=./player B=./player",
+    "rate --time 20 --games 2 ./player",
+    "play --time 20 --against ./player --second",
     "lab play --first program:./player --second random --games 2",
     "lab play --first random --second program:./player --games 2",
     "lab player program:./player",

@@ -121,7 +121,7 @@ fn a_killed_rating_names_the_player_when_resumed() {
         return;
     };
     let rating = |attacks: &str| {
-        let words = "rate --games 2 --jobs 1 --output games.jsonl --resume";
+        let words = "rate --time 20 --games 2 --jobs 1 --output games.jsonl --resume";
         let mut command = arena.command(words, "off");
         command.arg(arena.bob(attacks));
         Program::start(command).end()

@@ -17,8 +17,7 @@ fn a_player_started_by_ssh_plays_in_every_mode() {
     };
     for isolation in ["off", "processes", "full"] {
         let mut command = arena.command("referee --time 50", isolation);
-        let remote =
-            format!("SANTORINI_TIME=50 exec {SANTORINI} fake-player random --seed {SEED}");
+        let remote = format!("SANTORINI_TIME=50 exec {SANTORINI} fake-player random --seed {SEED}");
         command.args([format!("Bob={} {remote}", sshd.client()), ada()]);
         let ended = Program::start(command).end();
         assert!(is_regular(ended.errors.last().unwrap()), "{ended:?}");

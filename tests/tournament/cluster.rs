@@ -43,6 +43,8 @@ pub(super) fn short(example: &str) -> String {
         ("--reuse", ""),
         ("--jobs 4", "--jobs 1"),
         ("--rounds 400", "--rounds 16"),
+        // The machine may be busy, and no answer may come late.
+        ("--time 0.5", "--time 20"),
     ];
     changed(example, &changes)
 }
@@ -61,7 +63,7 @@ impl Place {
 
     /// The outcome of the same tournament on one machine.
     pub(super) fn whole(&self) -> Value {
-        let words = "--seed 7 --rounds 16 --openings even --time 0.5 --output whole.jsonl";
+        let words = "--seed 7 --rounds 16 --openings even --time 20 --output whole.jsonl";
         self.json(words, &[format!("new={SLOW}"), format!("old={OTHER}")])
     }
 

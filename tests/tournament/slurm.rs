@@ -25,6 +25,7 @@ impl Cluster {
             ["munged", "--version"],
             ["slurmctld", "-V"],
             ["slurmd", "-V"],
+            ["sbatch", "-V"],
         ] {
             if !works(&program) {
                 return None;
@@ -128,8 +129,9 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // Nothing runs any more, unless the test fails.
-        self.ask("scancel", &["--partition=all"]);
+        if std::thread::panicking() {
+            self.ask("scancel", &["--partition=all"]);
+        }
         for daemon in self.daemons.iter_mut().rev() {
             let _ = daemon.kill();
             let _ = daemon.wait();

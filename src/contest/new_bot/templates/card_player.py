@@ -30,8 +30,9 @@ class Board:  # a set of workers each, and the level of each space
             yield new, wins, Board(self.card, self.mine - {old} | {new}, theirs, self.levels)
 
     def builds(self, worker):  # each space, and the board after one more level there
+        taken = self.mine | self.theirs
         for space in NEAR[worker]:
-            if space not in self.mine | self.theirs and self.levels[space] < 4:
+            if space not in taken and self.levels[space] < 4:
                 yield space, self.built(space, self.levels[space] + 1)
 
     def turns(self):  # each legal turn: whether it wins, and the board after it
