@@ -60,8 +60,8 @@ impl NewBot {
                 "112",
                 "--all-cards --rounds 1 --reuse",
                 "fake-player random",
-                "plays 112 games against random turns, with all pairs of cards, and checks every \
-                 answer; the players keep running between games",
+                "plays 112 games, with all pairs of cards, without restarting the player, and \
+                 checks every answer",
             ],
             Protocol::Standard | Protocol::Tcp => [
                 "20",
