@@ -36,8 +36,10 @@ impl Sshd {
             }
         }
         // Bound for a moment only: nobody else is likely to take it meanwhile.
-        let port = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = port.local_addr().unwrap().port();
+        let port = {
+            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+            listener.local_addr().unwrap().port()
+        };
         let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
         write(
             "server.conf",
@@ -99,6 +101,6 @@ fn server_settings(port: u16, host_key: &str, client_key: &str) -> String {
 fn client_settings(port: u16, key: &str, known: &str) -> String {
     format!(
         "Port {port}\nIdentityFile {key}\nIdentitiesOnly yes\nIdentityAgent none\n\
-         UserKnownHostsFile {known}\nStrictHostKeyChecking yes\nBatchMode yes\n"
+         UserKnownHostsFile {known}\nStrictHostKeyChecking yes\nBatchMode yes\nConnectTimeout 30\n"
     )
 }
