@@ -21,7 +21,7 @@
 //! | players written by `new-bot` | `new_bot.rs` |
 //! | the build script | `build_script.rs` |
 //! | imports between folders | `floors.rs` |
-//! | helpers | `program.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `kills/`, `hostile/`, `reference/` |
+//! | helpers | `program.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `ssh.rs`, `kills/`, `hostile/`, `reference/` |
 //!
 //! There are two more test programs: `serve/`, and `long/` for tests that take too long
 //! to run each time.
@@ -38,6 +38,7 @@ mod place;
 mod program;
 mod proved;
 mod reference;
+mod ssh;
 
 mod batch;
 mod bombs;

@@ -4,8 +4,8 @@
 use std::process::ExitCode;
 
 use super::CliResult;
+use super::kills::note_kill;
 use super::output::say;
-use super::tournament::kills::note_kill;
 use crate::printable::listed;
 use crate::program::{Noticed, kill_players, watch};
 

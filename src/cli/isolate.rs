@@ -60,9 +60,15 @@ impl IsolateArgs {
             (Mode::Processes, None) => Isolation::Processes,
             (Mode::Off, None) => Isolation::Off,
         };
-        if let Some(shortage) = isolate(isolation) {
-            say(&format!("santorini: {shortage}"));
-        }
+        isolate_players(isolation);
         Ok(())
+    }
+}
+
+/// Isolates all players that this process starts from now on, and says what this machine
+/// does not allow.
+pub(super) fn isolate_players(isolation: Isolation) {
+    if let Some(shortage) = isolate(isolation) {
+        say(&format!("santorini: {shortage}"));
     }
 }

@@ -56,6 +56,7 @@ mod help;
 mod input;
 mod interrupt;
 mod isolate;
+mod kills;
 mod lab;
 mod level;
 mod man;

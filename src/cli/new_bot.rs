@@ -18,10 +18,10 @@ use crate::shell::{own_name, quoted};
 ///   santorini new-bot rust my_bot --tcp
 ///   santorini new-bot python my_bot --cards
 ///
-/// The player has at most 60 lines (80 with cards), needs no package (except for the package
-/// network in Haskell with --tcp), and plays any legal turn. The script builds it
-/// if necessary, plays 20 games against random turns, and reports every answer that
-/// breaks the rules.
+/// The player has at most 60 lines (120 with cards), needs no package (except for the
+/// package network in Haskell with --tcp), and plays any legal turn. The script builds
+/// it if necessary, plays 20 games against random turns (112 with cards), and reports
+/// every answer that breaks the rules.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -39,7 +39,7 @@ pub(super) struct Args {
     /// JSON from standard input.
     #[arg(long)]
     tcp: bool,
-    /// A player that plays with god cards, in Python only.
+    /// A player that plays with god cards.
     #[arg(long, conflicts_with = "tcp")]
     cards: bool,
     #[command(flatten)]
@@ -55,9 +55,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     };
     let program = std::env::current_exe();
     let program = program.map_err(|error| CliError::failed("the path of this program", error))?;
-    let bot = NewBot::new(args.language, protocol, &args.folder, &program).ok_or_else(|| {
-        CliError::Usage("--cards: there is a player with cards in Python only; use python".into())
-    })?;
+    let bot = NewBot::new(args.language, protocol, &args.folder, &program);
     let failed = |error| CliError::failed(args.folder.display(), error);
     fs::create_dir_all(&args.folder).map_err(failed)?;
     let files = bot.files.iter();
@@ -134,7 +132,7 @@ mod tests {
         }
         let (folder, program) = (Path::new("dir"), Path::new("/bin/s"));
         let bot = NewBot::new(Language::Python, Protocol::Standard, folder, program);
-        let script = &bot.unwrap().files[1].text;
+        let script = &bot.files[1].text;
         assert!(script.contains("20 games against random turns"), "{script}");
         assert!(script.contains("lab player random"), "{script}");
     }

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::files::{ForceArgs, uses_records, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::isolate::IsolateArgs;
+use super::kills;
 use super::openings::{EVEN, even_book};
 use super::output::{print, print_data, say};
 use super::progress::Progress;
@@ -153,6 +154,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     }
     let stop = stop_flag()?;
     let time = TimeLimit::announced(args.time).tolerating(GRACE);
+    records(args).note_kills();
     check_placement(&spec, time, &stop).map_err(CliError::Failed)?;
     let setting = PlayerSetting {
         name: spec.name.clone(),
@@ -232,6 +234,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
 /// Rates the opponents.
 fn measure(args: &Args, uses: &Uses) -> CliResult {
     let stop = stop_flag()?;
+    records(args).note_kills();
     let (settings, openings) = settings(args, None)?;
     let players = ladder_commands()?;
     let opened = records(args).open(uses, &settings)?;
@@ -308,6 +311,9 @@ fn play(
     let path = opened.path;
     let done = runner.run_games(source, opened.file, opened.results, stop, watcher);
     let (results, end) = done.map_err(|error| failure(&error, &path))?;
+    if !matches!(end, RunEnd::Interrupted | RunEnd::PlayerFails(_)) {
+        kills::forget(&path);
+    }
     Ok((results, path, end))
 }
 

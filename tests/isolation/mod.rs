@@ -3,9 +3,11 @@
 //! `attacks.py` lists the attacks. None of them harms the machine, even if it works: the
 //! tests may run as root.
 
+mod commands;
 mod named;
 mod ordinary;
 mod powerless;
+mod remote;
 
 use std::fs;
 use std::path::{Path, PathBuf};

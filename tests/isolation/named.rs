@@ -116,6 +116,41 @@ fn a_killed_tournament_names_the_players_when_resumed() {
 }
 
 #[test]
+fn a_killed_rating_names_the_player_when_resumed() {
+    let Some(arena) = Arena::new("off") else {
+        return;
+    };
+    let rating = |attacks: &str| {
+        let words = "rate --time 20 --games 2 --jobs 1 --output games.jsonl --resume";
+        let mut command = arena.command(words, "off");
+        command.arg(arena.bob(attacks));
+        Program::start(command).end()
+    };
+    // Bob kills it before the first game, when there is no file of games yet.
+    let killed = rating("kill-referee");
+    assert_eq!(killed.code, None);
+    let told = killed.errors.join("\n");
+    assert!(told.contains("was killed while Bob played"), "{told}");
+    assert!(!arena.path("games.jsonl").exists());
+    let again = rating("kill-referee");
+    assert_eq!(again.code, None);
+    let told = again.errors.join("\n");
+    assert!(
+        told.contains("the last run was killed while Bob played"),
+        "{told}"
+    );
+    let harmless = rating("");
+    assert_eq!(harmless.code, Some(0), "{harmless:?}");
+    let told = harmless.errors.join("\n");
+    assert!(
+        told.contains("2 runs were killed, each time while Bob played"),
+        "{told}"
+    );
+    // The games have ended, so the kills are forgotten.
+    assert!(!arena.path("games.jsonl.killed").exists());
+}
+
+#[test]
 fn a_stopped_referee_names_the_players() {
     let Some(arena) = Arena::new("off") else {
         return;

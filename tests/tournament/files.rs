@@ -113,7 +113,7 @@ fn assert_no_players_of(tournament: u32) {
 }
 
 /// The outcome without what depends on the clock.
-fn without_times(mut outcome: Value) -> Value {
+pub(super) fn without_times(mut outcome: Value) -> Value {
     for player in outcome["players"].as_array_mut().unwrap() {
         for key in ["mean_seconds", "worst_seconds"] {
             player[key] = Value::Null;

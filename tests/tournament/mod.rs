@@ -3,16 +3,19 @@
 //! | tested | where |
 //! |---|---|
 //! | which games are played, players that misbehave, the outcome | `games.rs` |
+//! | the examples for several machines | `cluster.rs`, `slurm.rs` |
 //! | failing players | `failing.rs` |
 //! | files: resuming, shards, write errors | `files.rs` |
 //! | lists of players, the check before the games, CSV | `instructor.rs` |
 //! | the report page | `report.rs` |
 
+mod cluster;
 mod failing;
 mod files;
 mod games;
 mod instructor;
 mod report;
+mod slurm;
 
 use std::fs;
 use std::path::Path;

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::cli::CliError;
-use crate::cli::output::{print, say};
-use crate::program::{Isolation, Limits, Player, PlayerCommand, TimeLimit, isolate};
+use crate::cli::isolate::isolate_players;
+use crate::cli::output::print;
+use crate::program::{Isolation, Limits, Player, PlayerCommand, TimeLimit};
 use crate::referee::{GameOptions, Observer, play};
 use crate::rules::{Position, Turn};
 
@@ -35,9 +36,7 @@ pub(super) fn run(stop: &AtomicBool) -> Result<(), CliError> {
         (Isolation::Processes, "processes"),
         (Isolation::Full(limits), "full"),
     ] {
-        if let Some(shortage) = isolate(isolation) {
-            say(&format!("santorini: {shortage}"));
-        }
+        isolate_players(isolation);
         measure([name, "reused"], &program, true, stop)?;
         measure([name, "started new"], &program, false, stop)?;
     }

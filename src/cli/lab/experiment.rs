@@ -4,10 +4,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{CliError, CliResult, Work, prepare};
+use super::{CliError, CliResult, Work, isolate_programs, prepare};
 use crate::cli::again::own_words;
 use crate::cli::files::ForceArgs;
 use crate::cli::interrupt::stop_flag;
+use crate::cli::isolate::IsolateArgs;
 use crate::cli::progress::Progress;
 use crate::cli::stdout::stdout;
 use crate::jobs::Jobs;
@@ -53,6 +54,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "AGENT")]
     with: Vec<AgentSpec>,
     #[command(flatten)]
+    isolate: IsolateArgs,
+    #[command(flatten)]
     force: ForceArgs,
     #[command(flatten)]
     work: Work,
@@ -71,6 +74,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             .replaces(spec.file_written(), TABLE_FILE);
     }
     uses.check()?;
+    isolate_programs(&args.isolate, &args.with)?;
     let contestants = contestants(args)?;
     let experiments = study::all(settings, &contestants);
     let wanted = |name: &str| args.name == "all" || args.name == name;

@@ -9,6 +9,7 @@
 //! | fitting the weights | `tune.rs` |
 //! | the number of states | `states.rs` |
 
+use super::isolate::IsolateArgs;
 use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::jobs::default_threads;
@@ -77,6 +78,21 @@ struct Work {
     #[arg(long, value_name = "N", default_value_t = default_threads() as u64,
           value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
+}
+
+/// Isolates player programs if there are any among the agents.
+///
+/// # Errors
+/// If the options for that contradict each other.
+fn isolate_programs<'a>(
+    isolate: &IsolateArgs,
+    agents: impl IntoIterator<Item = &'a AgentSpec>,
+) -> Result<(), CliError> {
+    let is_program = |agent: &AgentSpec| matches!(agent, AgentSpec::Program(_));
+    match agents.into_iter().any(is_program) {
+        true => isolate.apply(),
+        false => Ok(()),
+    }
 }
 
 /// Prepares the agents of a specification, with progress while they learn.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use super::{CliError, CliResult, Work, prepare};
+use super::{CliError, CliResult, Work, isolate_programs, prepare};
 use crate::cli::files::{ForceArgs, forget, open_records};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
@@ -76,12 +76,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         Some(path) => Some(open_records(path, false, args.force)?.0),
         None => None,
     };
-    if [&args.first, &args.second]
-        .iter()
-        .any(|agent| matches!(agent, AgentSpec::Program(_)))
-    {
-        args.isolate.apply()?;
-    }
+    isolate_programs(&args.isolate, [&args.first, &args.second])?;
     let players =
         players(args).inspect_err(|_| args.record.iter().for_each(|path| forget(path)))?;
     let games = Match {

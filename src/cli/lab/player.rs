@@ -3,7 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
-use super::{CliError, CliResult, prepare};
+use super::{CliError, CliResult, isolate_programs, prepare};
+use crate::cli::isolate::IsolateArgs;
 use crate::cli::output::say;
 use crate::cli::stdout::stdout;
 use crate::files::Uses;
@@ -34,6 +35,8 @@ pub(super) struct Args {
     /// The seed of its random choices. The default is a new one each time.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    #[command(flatten)]
+    isolate: IsolateArgs,
 }
 
 /// Runs the subcommand.
@@ -41,6 +44,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let uses = Uses::new(false).reads(args.agent.file_read());
     uses.replaces(args.agent.file_written(), TABLE_FILE)
         .check()?;
+    isolate_programs(&args.isolate, [&args.agent])?;
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let mut agent = prepare(&args.agent, seed)?.agent(seed);
     let complain = |text: &str| say(&format!("santorini: {text}"));

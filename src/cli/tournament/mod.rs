@@ -6,10 +6,8 @@
 //! | what the options mean | `plan.rs` |
 //! | the players of a file or folder | `players.rs` |
 //! | the progress of the games | `progress.rs` |
-//! | who played when a run was killed | `kills.rs` |
 //! | the file of the games: creating and resuming it | `records.rs` |
 
-pub(in crate::cli) mod kills;
 mod plan;
 mod players;
 pub(super) mod progress;
@@ -29,6 +27,7 @@ use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::isolate::IsolateArgs;
+use crate::cli::kills;
 use crate::files::Uses;
 use crate::jobs::Jobs;
 use crate::program::{STDERR_FILE, StderrFile};
@@ -204,6 +203,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     };
     let stop = stop_flag()?;
     args.isolate.apply()?;
+    records.note_kills();
     let runner = Runner {
         settings: &plan.settings,
         openings: &plan.openings,
@@ -222,7 +222,6 @@ pub(super) fn run(args: &Args) -> CliResult {
         results,
         ..
     } = records.open(&uses, &plan.settings)?;
-    kills::say_and_note(&path);
     let left = plan.settings.games().saturating_sub(results.count());
     say_duration(&plan.settings, left, args.jobs);
     let mut progress = of_tournament(&plan.settings, &results);

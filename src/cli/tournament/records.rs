@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::CliError;
 use crate::cli::again::{own_words, resuming};
 use crate::cli::files::{ForceArgs, open_records};
+use crate::cli::kills;
 use crate::files::{Destination, Uses};
 use crate::record::{Entry, FileError, RecordFile};
 use crate::tournament::{FailingPlayer, Results, RunError, Settings, resumed_results};
@@ -41,6 +42,14 @@ impl Records<'_> {
         }
     }
 
+    /// Says which players ran when earlier runs with the file were killed, and takes care
+    /// that a kill of this one is noted. To be called before the first player is started.
+    pub(crate) fn note_kills(&self) {
+        if let Some(path) = self.output {
+            kills::say_and_note(path);
+        }
+    }
+
     /// Opens the file for games with these settings.
     ///
     /// # Errors
@@ -49,6 +58,7 @@ impl Records<'_> {
         let (mut file, path, entries) = match self.output {
             None => {
                 let (file, path) = self.create_numbered(uses)?;
+                kills::say_and_note(&path);
                 (file, path, Vec::new())
             }
             Some(path) => {

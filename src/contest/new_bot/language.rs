@@ -64,23 +64,32 @@ macro_rules! template {
 }
 
 impl Language {
-    /// The example program in this language; `None` if there is none for the protocol.
-    pub(crate) fn template(self, protocol: Protocol) -> Option<Template> {
+    /// The example program in this language.
+    pub(crate) fn template(self, protocol: Protocol) -> Template {
         use Protocol::{Cards, Standard, Tcp};
-        Some(match (self, protocol) {
+        match (self, protocol) {
+            (Self::Python, Standard) => template!("player.py", None, "python3 @/player.py"),
             (Self::Python, Cards) => {
                 template!("card_player.py", None, "python3 @/card_player.py")
             }
-            (_, Cards) => return None,
-            (Self::Python, Standard) => template!("player.py", None, "python3 @/player.py"),
             (Self::Python, Tcp) => template!("bot.py", None, "python3 @/bot.py"),
             (Self::Javascript, Standard) => template!("player.js", None, "node @/player.js"),
+            (Self::Javascript, Cards) => {
+                template!("card_player.js", None, "node @/card_player.js")
+            }
             (Self::Javascript, Tcp) => template!("bot.js", None, "node @/bot.js"),
             (Self::Java, Standard) => {
                 template!(
                     "Player.java",
                     Some("javac Player.java"),
                     "java -cp @ Player"
+                )
+            }
+            (Self::Java, Cards) => {
+                template!(
+                    "CardPlayer.java",
+                    Some("javac CardPlayer.java"),
+                    "java -cp @ CardPlayer"
                 )
             }
             (Self::Java, Tcp) => template!("Bot.java", Some("javac Bot.java"), "java -cp @ Bot"),
@@ -91,12 +100,26 @@ impl Language {
                     "@/player"
                 )
             }
+            (Self::C, Cards) => {
+                template!(
+                    "card_player.c",
+                    Some("cc -O2 -Wall -o card_player card_player.c"),
+                    "@/card_player"
+                )
+            }
             (Self::C, Tcp) => template!("bot.c", Some("cc -O2 -Wall -o bot bot.c"), "@/bot"),
             (Self::Haskell, Standard) => {
                 template!(
                     "Player.hs",
                     Some("ghc -O -v0 -o player Player.hs"),
                     "@/player"
+                )
+            }
+            (Self::Haskell, Cards) => {
+                template!(
+                    "CardPlayer.hs",
+                    Some("ghc -O -v0 -o card_player CardPlayer.hs"),
+                    "@/card_player"
                 )
             }
             (Self::Haskell, Tcp) => template!("Bot.hs", Some("ghc -O -v0 -o bot Bot.hs"), "@/bot"),
@@ -107,9 +130,16 @@ impl Language {
                     "@/player"
                 )
             }
+            (Self::Rust, Cards) => {
+                template!(
+                    "card_player.rs",
+                    Some("rustc --edition 2021 -O card_player.rs"),
+                    "@/card_player"
+                )
+            }
             (Self::Rust, Tcp) => {
                 template!("bot.rs", Some("rustc --edition 2021 -O bot.rs"), "@/bot")
             }
-        })
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::str::SplitAsciiWhitespace;
 
 /// The environment variable that marks a player program and its children. Its value is
 /// the process number of the referee, a hyphen, and the player's number.
@@ -43,14 +44,26 @@ fn listed_children() -> Option<Vec<u32>> {
 
 /// All processes.
 fn all() -> Vec<ProcessEntry> {
-    let Ok(entries) = fs::read_dir("/proc") else {
-        return Vec::new();
-    };
-    entries
-        .flatten()
-        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .filter_map(entry)
-        .collect()
+    ids().filter_map(entry).collect()
+}
+
+/// The numbers of all processes.
+pub(super) fn ids() -> impl Iterator<Item = u32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+/// The contents of `/proc/PID/stat`.
+pub(super) fn stat(id: u32) -> Option<String> {
+    // The name is cut after 15 bytes, perhaps within a character.
+    let stat = fs::read(format!("/proc/{id}/stat")).ok()?;
+    Some(String::from_utf8_lossy(&stat).into_owned())
+}
+
+/// The fields of `/proc/PID/stat` after the name, which is the second and may contain
+/// anything, even spaces and brackets.
+pub(super) fn after_name(stat: &str) -> Option<SplitAsciiWhitespace<'_>> {
+    Some(stat[stat.rfind(')')? + 1..].split_ascii_whitespace())
 }
 
 /// The running processes with a matching mark, `leader`, and everything whose parent or
@@ -74,10 +87,9 @@ pub(super) fn family(leader: Option<u32>, is_mark: impl Fn(&str) -> bool) -> Has
     }
 }
 
-/// Parses `PID (NAME) STATE PARENT GROUP SESSION TERMINAL FOREGROUND …`. The name may contain anything, even
-/// brackets.
+/// Parses `PID (NAME) STATE PARENT GROUP SESSION TERMINAL FOREGROUND …`.
 fn parse_stat(id: u32, stat: &str) -> Option<ProcessEntry> {
-    let mut fields = stat[stat.rfind(')')? + 1..].split_ascii_whitespace();
+    let mut fields = after_name(stat)?;
     let state = fields.next()?;
     let parent = fields.next()?.parse().ok()?;
     let group = fields.next()?.parse().ok()?;
@@ -104,9 +116,7 @@ pub(super) fn is_suspended(id: u32) -> bool {
 }
 
 fn entry(id: u32) -> Option<ProcessEntry> {
-    // The name is cut after 15 bytes, perhaps within a character.
-    let stat = fs::read(format!("/proc/{id}/stat")).ok()?;
-    parse_stat(id, &String::from_utf8_lossy(&stat))
+    parse_stat(id, &stat(id)?)
 }
 
 /// The mark that the process was started with.

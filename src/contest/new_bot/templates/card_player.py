@@ -5,8 +5,7 @@ import json, random, sys
 
 SPACES = [(row, column) for row in range(1, 6) for column in range(1, 6)]
 
-def near(a):
-    return [b for b in SPACES if b != a and abs(a[0] - b[0]) < 2 and abs(a[1] - b[1]) < 2]
+NEAR = {a: [b for b in SPACES if b != a and abs(a[0] - b[0]) < 2 and abs(a[1] - b[1]) < 2] for a in SPACES}
 
 class Board:  # a set of workers each, and the level of each space
     def __init__(self, card, mine, theirs, levels):
@@ -16,7 +15,7 @@ class Board:  # a set of workers each, and the level of each space
         return Board(self.card, self.mine, self.theirs, {**self.levels, space: level})
 
     def moves(self, old, climb=1):  # each new space, whether the move wins, and the board after it
-        for new in near(old):
+        for new in NEAR[old]:
             low, high, theirs = self.levels[old], self.levels[new], self.theirs
             if new in self.mine or high > min(low + climb, 3):
                 continue
@@ -31,8 +30,9 @@ class Board:  # a set of workers each, and the level of each space
             yield new, wins, Board(self.card, self.mine - {old} | {new}, theirs, self.levels)
 
     def builds(self, worker):  # each space, and the board after one more level there
-        for space in near(worker):
-            if space not in self.mine | self.theirs and self.levels[space] < 4:
+        taken = self.mine | self.theirs
+        for space in NEAR[worker]:
+            if space not in taken and self.levels[space] < 4:
                 yield space, self.built(space, self.levels[space] + 1)
 
     def turns(self):  # each legal turn: whether it wins, and the board after it

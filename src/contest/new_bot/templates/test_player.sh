@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays @GAMES@ games against random turns and checks every answer.
+# This script @ABOUT@.
 set -eu
 SANTORINI=${SANTORINI:-@SANTORINI@}
 # A relative path is relative to the caller's folder.

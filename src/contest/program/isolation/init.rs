@@ -1,7 +1,6 @@
 //! The first process of a player's PID namespace. The kernel kills all others when it
 //! ends, which it does with the launcher. It collects orphans and watches the limits.
 
-use std::fs;
 use std::io::{self, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
 use std::thread::sleep;
 use std::time::Duration;
@@ -15,6 +14,7 @@ use nix::unistd::{ForkResult, SysconfVar, fork, sysconf};
 use super::launcher::close_streams;
 use super::message::receive;
 use super::{Isolation, Limits, namespaces, restrictions};
+use crate::program::process_list::{after_name, ids, stat};
 
 /// The interval between checks of the limits.
 const LOOK: Duration = Duration::from_millis(20);
@@ -128,28 +128,20 @@ struct Usage {
 impl Usage {
     fn now(page: u64) -> Self {
         let mut used = Self::default();
-        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let id = name.to_str().and_then(|name| name.parse::<u32>().ok());
-            let stat = id
-                .filter(|&id| id != 1)
-                .and_then(|id| fs::read(format!("/proc/{id}/stat")).ok());
-            let stat = stat.map(|stat| String::from_utf8_lossy(&stat).into_owned());
-            let Some((threads, pages)) = stat.as_deref().and_then(threads_and_pages) else {
-                continue;
-            };
-            used.processes += threads;
-            used.memory += pages * page;
+        for stat in ids().filter(|&id| id != 1).filter_map(stat) {
+            if let Some((threads, pages)) = threads_and_pages(&stat) {
+                used.processes += threads;
+                used.memory += pages * page;
+            }
         }
         used
     }
 }
 
 /// The number of threads and of resident pages of a process: fields 20 and 24 of its
-/// `/proc/PID/stat`. Field 2 is a name in parentheses, which may itself contain spaces
-/// and parentheses.
+/// `/proc/PID/stat`.
 fn threads_and_pages(stat: &str) -> Option<(u64, u64)> {
-    let mut fields = stat[stat.rfind(')')? + 1..].split_ascii_whitespace();
+    let mut fields = after_name(stat)?;
     let threads = fields.nth(17)?.parse().ok()?;
     let pages = fields.nth(3)?.parse().ok()?;
     Some((threads, pages))

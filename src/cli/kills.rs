@@ -1,13 +1,13 @@
-//! The file beside the games that says which players ran when a tournament was killed, a
-//! line of JSON for each time: FILE.killed. It is written after a kill, read when the
-//! tournament is resumed, and removed when it ends.
+//! The file beside the games that says which players ran when a tournament or rating was
+//! killed, a line of JSON for each time: FILE.killed. It is written after a kill, read
+//! when the games are resumed, and removed when they end.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf, absolute};
 
-use crate::cli::output::say;
+use super::output::say;
 use crate::printable::listed;
 use crate::program::note_kills_in;
 
@@ -18,14 +18,14 @@ const MOST: u64 = 1 << 20;
 ///
 /// # Errors
 /// If it cannot be written.
-pub(in crate::cli) fn note_kill(file: &Path, players: &[String]) -> io::Result<()> {
+pub(super) fn note_kill(file: &Path, players: &[String]) -> io::Result<()> {
     let line = serde_json::to_string(players)? + "\n";
     let mut file = File::options().append(true).create(true).open(file)?;
     file.write_all(line.as_bytes())
 }
 
 /// Says who played when earlier runs with these games were killed, and takes care that a
-/// kill of this one is noted.
+/// kill of this one is noted. The file of the games need not exist yet.
 pub(super) fn say_and_note(games: &Path) {
     // Games in a pipe or device have no file beside them.
     let Some(file) = kills_file(games) else {
@@ -37,7 +37,7 @@ pub(super) fn say_and_note(games: &Path) {
     note_kills_in(file);
 }
 
-/// Forgets the kills once the tournament has ended.
+/// Forgets the kills once the games have ended.
 pub(super) fn forget(games: &Path) {
     if let Some(file) = kills_file(games) {
         // It is mostly not there.
@@ -46,7 +46,10 @@ pub(super) fn forget(games: &Path) {
 }
 
 fn kills_file(games: &Path) -> Option<PathBuf> {
-    let games = absolute(games).ok().filter(|games| games.is_file())?;
+    let games = absolute(games).ok()?;
+    if games.exists() && !games.is_file() {
+        return None;
+    }
     let mut name = games.file_name()?.to_os_string();
     name.push(".killed");
     Some(games.with_file_name(name))
@@ -113,7 +116,6 @@ mod tests {
     fn a_kill_is_noted_beside_the_games() {
         let folder = tempfile::tempdir().unwrap();
         let games = folder.path().join("games.jsonl");
-        fs::write(&games, "").unwrap();
         let file = kills_file(&games).unwrap();
         assert!(read(&file).is_empty());
         let players = ["Ada", "two\nlines"].map(String::from);

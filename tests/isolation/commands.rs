@@ -1,0 +1,61 @@
+//! Every command that starts player programs isolates them.
+
+use std::fs;
+
+use super::Arena;
+use crate::program::{Program, SANTORINI, write_program};
+
+/// The commands, each with the player `./player`.
+const COMMANDS: [&str; 8] = [
+    "referee --time 20 ./player ./player",
+    "tournament --time 20 --check --rounds 1 A=./player B=./player",
+    "rate --time 20 --games 2 ./player",
+    "play --time 20 --against ./player --second",
+    "lab play --first program:./player --second random --games 2",
+    "lab play --first random --second program:./player --games 2",
+    "lab player program:./player",
+    "lab experiment ladder --quick --out study --with program:./player",
+];
+
+/// Runs a command with the player, which notes its process namespace each time it is
+/// started. Returns these notes.
+fn namespaces(command: &str, isolation: &[&str]) -> Vec<String> {
+    let arena = Arena::new("off").unwrap();
+    write_program(
+        &arena.path("player"),
+        format!(
+            "#!/bin/sh\nreadlink /proc/self/ns/pid >>notes\nexec {SANTORINI} fake-player random\n"
+        ),
+    );
+    let words: Vec<&str> = command.split(' ').collect();
+    let mut command = crate::program::santorini(&words);
+    command.args(isolation).current_dir(arena.path(""));
+    let mut program = Program::start(command);
+    if words[..2] == ["lab", "player"] {
+        program.send(b"[]\n");
+        program.line();
+    }
+    let ended = program.end();
+    assert_eq!(ended.code, Some(0), "{words:?}: {ended:?}");
+    arena.text("notes").lines().map(String::from).collect()
+}
+
+#[test]
+fn commands_isolate_players_by_default() {
+    if Arena::new("processes").is_none() {
+        return;
+    }
+    let own = fs::read_link("/proc/self/ns/pid").unwrap();
+    let is_own = |namespace: &String| namespace.as_str() == own.to_str().unwrap();
+    std::thread::scope(|scope| {
+        for command in COMMANDS {
+            scope.spawn(move || {
+                let isolated = namespaces(command, &[]);
+                assert!(!isolated.is_empty(), "{command}");
+                assert!(!isolated.iter().any(is_own), "{command}");
+                let others = namespaces(command, &["--isolate", "off"]);
+                assert!(!others.is_empty() && others.iter().all(is_own), "{command}");
+            });
+        }
+    });
+}
