@@ -113,6 +113,9 @@ class SantoriniState(pyspiel.State):  # type: ignore[misc, unused-ignore]
     """A game being played: workers being placed, and then a `Position`."""
 
     def __init__(self, game: SantoriniGame) -> None:
+        if not isinstance(game, SantoriniGame):
+            # OpenSpiel would crash.
+            raise TypeError(f"game is of type {type(game).__name__}; it should be a SantoriniGame")
         super().__init__(game)
         self.board, self._first = game.board, game.actions - game.board.size**2
         self.placed: list[str] = []
