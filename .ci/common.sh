@@ -64,14 +64,14 @@ use_source_date() {
     export SOURCE_DATE_EPOCH
 }
 
-# Packs files of the current folder into an archive, in which they are in a folder
-# `santorini`. Their names come from standard input, each with a zero byte behind it.
+# Packs files of the current folder into an archive, in which they are in a folder, by
+# default `santorini`. Their names come from standard input, each with a zero byte behind it.
 # The same files give the same bytes.
 pack() {
     # No pipes, whose first programs could fail without a word.
     LC_ALL=C sort -z >"$1.names"
     tar -cf "$1.tar" --format=ustar --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX \
-            --mtime="@$SOURCE_DATE_EPOCH" --transform 's,^,santorini/,' \
+            --mtime="@$SOURCE_DATE_EPOCH" --transform "s,^,${2:-santorini}/," \
             --null --no-recursion --files-from "$1.names"
     gzip -n -9 <"$1.tar" >"$1"
     rm -f "$1.names" "$1.tar"

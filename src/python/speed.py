@@ -4,6 +4,7 @@
     python speed.py
 """
 
+import os
 import random
 import sys
 import time
@@ -77,6 +78,7 @@ def main():
     batched = rate(lambda: steps(batch))
     print(f"random games   plain {games:12,.0f} turns/s    package {package:12,.0f}   {package / games:6.1f} times")
     print(f"               in batches of 1,024               {batched:12,.0f}   {batched / games:6.1f} times")
+    print_searches()
     for name, options in [
         ("base game", {}),
         ("6x6", {"size": 6}),
@@ -90,6 +92,23 @@ def steps(batch):
     for _ in range(10):
         batch.step(batch.sample())
     return 10 * len(batch)
+
+
+def print_searches():
+    """Prints the rates of evaluations and searches of many positions at once, and of single
+    calls, on one thread and on all cores."""
+    batch = santorini.Batch(20_000, start="random", turns=8, seed=1)
+    positions = [batch.position(game) for game in range(2_000)]
+    some = positions[:200]
+    cores = os.cpu_count() or 1
+    for threads in sorted({1, cores}):
+        engine = santorini.Engine(hash_mib=16, threads=threads)
+        values = rate(lambda: len(engine.evaluate(batch)))
+        labels = rate(lambda: len(engine.label(some, nodes=1000).actions))
+        print(f"{threads:3} threads    evaluations {values:12,.0f}/s   searches of 1,000 nodes {labels:8,.0f}/s")
+    engine = santorini.Engine(hash_mib=16)
+    values = rate(lambda: len([engine.evaluate(position) for position in positions]))
+    print(f"single calls   evaluations {values:12,.0f}/s")
 
 
 def print_batch(name, batch):

@@ -18,7 +18,7 @@ use crate::interruptible::{Token, interruptible, stopped};
 
 /// An agent of the laboratory: an opponent for the base game on 5x5 spaces.
 ///
-/// >>> Agent("alphabeta:depth=2").turn(position)
+/// >>> turn = Agent("alphabeta:depth=2").turn(position)
 ///
 /// The text names the agent and its parameters: `random`, `alphabeta:depth=2`,
 /// `mc:episodes=100`, `qlearning`, `engine:nodes=1000`. `santorini help lab play` lists

@@ -1,34 +1,33 @@
 //! Many games at once, for learning: arrays of observations, masks and results.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
-use numpy::{Ix1, Ix2, Ix4, PyArray1, PyArray2, PyArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyRuntimeError};
+use numpy::{Ix1, Ix2, PyArray1, PyArray2, PyArrayMethods};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PySequence, PyString};
 use santorini::at_size;
 use santorini::rules::AnySize;
 
 use crate::action::encode;
-use crate::argument::{self, Argument, whole, whole_or, wrong_type};
-use crate::array::{Kind, Values, output, read_actions, read_mask};
-use crate::batch_options::{read_deal, read_start, run};
-use crate::board::AnyBoard;
+use crate::argument::{self, Argument, whole, whole_or};
+use crate::array::{Values, output, read_actions, read_mask};
+use crate::batch_argument::put;
+use crate::batch_observations::Seen;
+use crate::batch_options::{FEW, read_deal, read_start, run};
 use crate::convert::wrong;
 use crate::illegal::{Broken, illegal};
 use crate::interruptible::Token;
-use crate::planes::{self, planes};
 use crate::position;
 use crate::saved::{self, Games};
 use crate::stage::Stage;
 use crate::stages::{Setting, Stages, Undone};
-use crate::view::{number_array, read_player};
+use crate::view::number_array;
 
 /// Maximum number of games.
 const MOST: usize = 1 << 24;
 
-/// Maximum games, or random games, handled without a way to interrupt the work.
-const FEW: usize = 4096;
+/// Maximum random games played without a way to interrupt the work.
 const FEW_PLAYED: usize = 256;
 
 /// Many games at once, as arrays, for learning.
@@ -98,16 +97,9 @@ const FEW_PLAYED: usize = 256;
 /// raises `Stopped`. Raises MemoryError if there is not enough memory for the games.
 #[pyclass(frozen, module = "santorini")]
 pub struct Batch {
-    count: usize,
-    setting: Setting,
+    pub(super) count: usize,
+    pub(super) setting: Setting,
     games: RwLock<Games>,
-}
-
-/// What is seen of the games: as they are, or at the end of those that the last step ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
-    Now,
-    Ended,
 }
 
 impl Batch {
@@ -120,7 +112,8 @@ impl Batch {
         }
     }
 
-    fn read(&self) -> PyResult<RwLockReadGuard<'_, Games>> {
+    /// The games, for reading.
+    pub fn read(&self) -> PyResult<RwLockReadGuard<'_, Games>> {
         match self.games.try_read() {
             Ok(games) => Ok(games),
             Err(TryLockError::Poisoned(error)) => Ok(error.into_inner()),
@@ -136,103 +129,19 @@ impl Batch {
         }
     }
 
-    /// The argument `game`.
-    fn read_game(&self, game: &Argument<'_>) -> PyResult<usize> {
-        let index = whole("game", game, i64::MIN..=i64::MAX)?;
-        let index_here = usize::try_from(index).ok();
-        let index_here = index_here.filter(|&index| index < self.count);
-        index_here.ok_or_else(|| {
-            let last = self.count - 1;
-            PyIndexError::new_err(format!("game is {index}; it should be 0 to {last}"))
-        })
-    }
-
-    /// The games that the argument `game` names: one, those of a mask, or all.
-    fn read_games(&self, game: Option<&Argument<'_>>) -> PyResult<Vec<usize>> {
-        let Some(game) = game else {
-            return Ok((0..self.count).collect());
-        };
-        if game.is_instance_of::<PyInt>() || game.cast::<PySequence>().is_err() && !is_array(game) {
-            return Ok(vec![self.read_game(game)?]);
-        }
-        let mask = read_mask("game", game, self.count)?;
-        Ok((0..self.count).filter(|&game| mask[game]).collect())
+    /// Does work on all games, see [`run`].
+    fn run<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&AtomicBool) -> Result<T, Undone> + Send,
+    ) -> PyResult<T> {
+        run(py, &Token::NONE, (self.count, self.is_long()), work)
     }
 
     /// Whether work on all games takes long.
     const fn is_long(&self) -> bool {
         self.count > FEW
     }
-
-    /// A position that fits into a game of this batch.
-    fn check_position(&self, name: &str, position: &position::Position) -> PyResult<()> {
-        position.check_goes_on(name)?;
-        let has_cards = self.setting.has_cards();
-        if position.has_cards() != has_cards {
-            return Err(wrong(match has_cards {
-                true => {
-                    format!("{name}: the games of this batch have cards, and the position has none")
-                }
-                false => {
-                    format!("{name}: the games of this batch have no cards, and the position has")
-                }
-            }));
-        }
-        let size = self.read()?.size();
-        if position.0.size() != size {
-            return Err(wrong(format!(
-                "{name}: the position has another size; the games of this batch have {size}x{size} spaces"
-            )));
-        }
-        Ok(())
-    }
-
-    fn planes_of<'py, T: planes::Value>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Argument<'py>>,
-        player: Option<u8>,
-        seen: Seen,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let games = self.read()?;
-        let games = &*games;
-        let count = match seen {
-            Seen::Now => self.count,
-            Seen::Ended => at_size!(games, games => games.last.len()),
-        };
-        let planes = planes(self.setting.has_cards());
-        let shape = [count, planes, games.size(), games.size()];
-        let out = output::<T, Ix4>(py, out, &shape)?;
-        let mut values = Values::of(&out)?;
-        let planes = values.slice()?;
-        let work = |stop: &_| match seen {
-            Seen::Now => at_size!(games, games => games.mark_planes(player, planes, stop)),
-            Seen::Ended => at_size!(games, games => games.mark_last(player, planes, stop)),
-        };
-        run(py, &Token::NONE, (count, count > FEW), work)?;
-        Ok(out.into_any())
-    }
-
-    fn observe<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Argument<'py>>,
-        dtype: Option<&Argument<'py>>,
-        player: Option<&Argument<'py>>,
-        seen: Seen,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let player = read_player(player)?;
-        match Kind::read(dtype, out)? {
-            Kind::Bytes => self.planes_of::<u8>(py, out, player, seen),
-            Kind::Floats => self.planes_of::<f32>(py, out, player, seen),
-        }
-    }
-}
-
-fn is_array(given: &Argument<'_>) -> bool {
-    given
-        .cast::<numpy::PyUntypedArray>()
-        .is_ok_and(|array| numpy::PyUntypedArrayMethods::ndim(array) > 0)
 }
 
 /// The error of a batch that another thread uses.
@@ -321,12 +230,8 @@ impl Batch {
         let out = output::<bool, Ix2>(py, out, &[self.count, actions])?;
         let mut values = Values::of(&out)?;
         let masks = values.slice()?;
-        run(
-            py,
-            &Token::NONE,
-            (self.count, self.is_long()),
-            |stop| at_size!(games, games => games.mark_masks(masks, stop)),
-        )?;
+        let work = |stop: &_| at_size!(games, games => games.mark_masks(masks, stop));
+        self.run(py, work)?;
         Ok(out)
     }
 
@@ -338,12 +243,8 @@ impl Batch {
         let out = output::<u8, Ix1>(py, None, &[self.count])?;
         let mut values = Values::of(&out)?;
         let movers = values.slice()?;
-        run(
-            py,
-            &Token::NONE,
-            (self.count, self.is_long()),
-            |stop| at_size!(games, games => games.mark_movers(movers, stop)),
-        )?;
+        let work = |stop: &_| at_size!(games, games => games.mark_movers(movers, stop));
+        self.run(py, work)?;
         Ok(out)
     }
 
@@ -456,12 +357,8 @@ impl Batch {
         let actions = values.slice()?;
         let mut games = self.write()?;
         let games = &mut *games;
-        run(
-            py,
-            &Token::NONE,
-            (self.count, self.is_long()),
-            |stop| at_size!(games, games => games.sample(actions, stop)),
-        )?;
+        let work = |stop: &_| at_size!(games, games => games.sample(actions, stop));
+        self.run(py, work)?;
         Ok(out)
     }
 
@@ -517,33 +414,7 @@ impl Batch {
     /// Sets the position of each game, except where the list has None. If one does not fit,
     /// none is set.
     fn set_positions(&self, positions: &Argument<'_>) -> PyResult<()> {
-        let right = format!("a list of {} positions, one for each game", self.count);
-        let is_text = positions.is_instance_of::<PyString>();
-        let items = (positions.try_iter().ok()).filter(|_| !is_text);
-        let items = items.ok_or_else(|| wrong_type("positions", positions, &right))?;
-        let mut boards = Vec::new();
-        for (game, item) in items.enumerate() {
-            let item = item?;
-            if game == self.count {
-                return Err(wrong(format!(
-                    "positions has more items; it should be {right}"
-                )));
-            }
-            if item.is_none() {
-                boards.push(None);
-                continue;
-            }
-            let name = format!("positions[{game}]");
-            let position = argument::position(&name, &item)?;
-            self.check_position(&name, position)?;
-            boards.push(Some(position.0));
-        }
-        if boards.len() != self.count {
-            let count = boards.len();
-            return Err(wrong(format!(
-                "positions has {count} items; it should be {right}"
-            )));
-        }
+        let boards = self.read_boards(positions)?;
         let mut games = self.write()?;
         for (game, board) in boards.iter().enumerate() {
             if let Some(board) = board {
@@ -621,14 +492,5 @@ impl Batch {
             false => "",
         };
         Ok(format!("<Batch of {count} games on {size}x{size}{cards}>"))
-    }
-}
-
-/// Puts a position that fits into a game.
-fn put(games: &mut Games, game: usize, board: &AnyBoard) {
-    match (games, board) {
-        (AnySize::Five(games), AnySize::Five(board)) => games.set(game, board.position),
-        (AnySize::Six(games), AnySize::Six(board)) => games.set(game, board.position),
-        _ => {}
     }
 }

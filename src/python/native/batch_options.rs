@@ -13,6 +13,9 @@ use crate::illegal::{Broken, illegal};
 use crate::interruptible::{Token, interruptible, stopped};
 use crate::stages::{Deal, Setting, Start, Undone};
 
+/// Maximum games handled without a way to interrupt the work.
+pub const FEW: usize = 4096;
+
 /// The most random turns at the start of a game that is begun at once.
 const FEW_TURNS: u32 = 12;
 

@@ -3,10 +3,11 @@
 
 use pyo3::prelude::*;
 use santorini::draw::{Scene, Seat};
-use santorini::rules::{AnySize, Position, Turn, TurnTextError};
-use santorini::verdict::{self, Typed};
+use santorini::rules::{AnySize, Card, Cards, Position, Square, Turn, TurnTextError};
+use santorini::verdict::{self, Typed, judge};
 
-use crate::convert::wrong;
+use crate::argument::{self, Argument, Names};
+use crate::convert::{placement_names, read_placement, wrong};
 use crate::illegal::{Broken, illegal};
 
 /// A position and the turn that led to it.
@@ -28,6 +29,15 @@ impl<const N: usize> From<Position<N>> for Board<N> {
 }
 
 impl<const N: usize> Board<N> {
+    /// The start of a game, with the workers of both players as arguments.
+    pub fn start([first, second]: [&Argument<'_>; 2], cards: Cards) -> PyResult<Self> {
+        let first = read_placement::<N>("first", first)?;
+        let second = read_placement::<N>("second", second)?;
+        let start = Position::start([first, second], cards);
+        let start = start.map_err(|error| argument::wrong("second", error))?;
+        Ok(start.into())
+    }
+
     /// The board after a legal turn.
     pub fn after(&self, turn: Turn) -> Self {
         Self {
@@ -92,6 +102,44 @@ impl<const N: usize> Board<N> {
         };
         let why = format!("{turn} is not legal: {why} (the board: {})", self.position);
         Err(illegal(why, broken))
+    }
+
+    /// The levels row by row; as `u32`, since Python would get a list of `u8` as `bytes`.
+    pub fn levels(&self) -> Vec<Vec<u32>> {
+        let level = |row, column| self.position.level(Square::at::<N>(row, column)).into();
+        let row = |row| (0..N).map(|column| level(row, column)).collect();
+        (0..N).map(row).collect()
+    }
+
+    /// The squares of the workers of the first and the second player.
+    pub fn workers(&self) -> [Names; 2] {
+        let of = |seat: Seat| self.position.workers(seat.side(&self.position));
+        Seat::BOTH.map(|seat| placement_names::<N>(of(seat)))
+    }
+
+    /// The cards of the first and the second player.
+    pub fn seat_cards(&self) -> Option<[Card; 2]> {
+        let of = |seat: Seat| self.position.card(seat.side(&self.position));
+        let [first, second] = Seat::BOTH.map(of);
+        Some([first?, second?])
+    }
+
+    /// The turn that led here.
+    pub fn last_turn(&self) -> Option<String> {
+        self.last.map(|(_, turn)| turn.text::<N>().to_string())
+    }
+
+    /// The board after a turn in notation.
+    pub fn played(&self, turn: &str) -> PyResult<Self> {
+        Ok(self.after(self.read_turn(turn)?))
+    }
+
+    /// The turn that leads to a board in JSON.
+    pub fn judged(&self, after: &serde_json::Value) -> PyResult<String> {
+        match judge(&self.position, after) {
+            Ok((turn, _)) => Ok(turn.text::<N>().to_string()),
+            Err(broken) => Err(illegal(broken.to_string(), Broken::from(&broken))),
+        }
     }
 }
 

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use santorini::at_size;
-use santorini::eval::{EvalKind, Evaluator, Weighted};
+use santorini::eval::EvalKind;
 use santorini::files::read_file;
 use santorini::review::{review, review_json};
 use santorini::rules;
@@ -20,6 +19,8 @@ use crate::board::AnyBoard;
 use crate::convert::{placement_names, read_cards, read_setup, write_json, wrong};
 use crate::game::Game;
 use crate::interruptible::{Outcome, Token, interruptible, lock_until, stopped};
+use crate::many;
+use crate::position::Position;
 use crate::report::Report;
 
 /// Maximum table size in MiB, and maximum threads.
@@ -106,13 +107,6 @@ fn run<const N: usize, M: Send, T: Send>(
     let Outcome { value, is_stopped } = interruptible(py, token, work, heard)?;
     let value = value.ok_or_else(stopped)?;
     Ok(Outcome { value, is_stopped })
-}
-
-fn static_value<const N: usize>(eval: EvalKind, position: &rules::Position<N>) -> i32 {
-    match eval {
-        EvalKind::Network(networks) => networks.for_position(position).evaluate(position),
-        EvalKind::Weighted(weights) => Weighted(weights).evaluate(position),
-    }
 }
 
 impl Engine {
@@ -361,10 +355,39 @@ impl Engine {
 
     /// The static evaluation of a position for the player to move, in hundredths of a
     /// level. It means little if a turn wins at once.
-    fn evaluate(&self, position: &Argument<'_>) -> PyResult<i32> {
-        let position = argument::position("position", position)?;
-        let eval = self.options.eval;
-        Ok(at_size!(&position.0, board => static_value(eval, &board.position)))
+    ///
+    /// Of a `Batch` or a list of positions: an array with all evaluations, made on the
+    /// threads of the engine. It has NaN where the workers are not placed yet.
+    #[pyo3(signature = (position, *, stop=None))]
+    fn evaluate<'py>(
+        &self,
+        position: &Argument<'py>,
+        stop: Option<&Argument<'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let token = Token::read(stop)?;
+        if let Ok(one) = position.cast::<Position>() {
+            let value = many::evaluate_one(&self.options, &one.get().0);
+            return Ok(value.into_pyobject(position.py())?.into_any());
+        }
+        Ok(many::evaluate(position, &self.options, &token)?.into_any())
+    }
+
+    /// Searches each position of a `Batch` or of a list for the best action, and returns
+    /// `Labels`. The threads of the engine share the positions: each is searched by one
+    /// thread that starts with an empty table. So a label is what `best` of a new engine
+    /// with one thread finds. Pass at least one limit; it is the limit for each position.
+    /// The event `stop` ends the work with `Stopped`.
+    #[pyo3(signature = (positions, *, nodes=None, seconds=None, depth=None, stop=None))]
+    fn label<'py>(
+        &self,
+        positions: &Argument<'py>,
+        nodes: Option<&Argument<'py>>,
+        seconds: Option<&Argument<'py>>,
+        depth: Option<&Argument<'py>>,
+        stop: Option<&Argument<'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (limits, token) = (limits(nodes, seconds, depth)?, Token::read(stop)?);
+        many::search(positions, &self.options, &limits, &token)
     }
 
     /// Clears the transposition table.

@@ -23,7 +23,7 @@ use crate::interruptible::{Token, interruptible, lock_until, stopped};
 /// seed: the seed of its random choices.
 /// seconds: the maximum time for an answer; the highest level uses all of it.
 ///
-/// >>> LevelPlayer(3).turn(position)
+/// >>> turn = LevelPlayer(3).turn(position)
 #[pyclass(frozen, module = "santorini")]
 pub struct LevelPlayer {
     level: Level,

@@ -8,12 +8,12 @@
 //! | positions and turns in words | `language.rs` |
 //! | planes, masks and actions of one position | `view.rs`, its symmetries `symmetry.rs` |
 //! | positions of both sizes behind one type | `board.rs` |
-//! | the search | `engine.rs`, its results `report.rs` |
+//! | the search | `engine.rs`, its results `report.rs`, of many positions `many.rs` |
 //! | long work that Ctrl-C or an event stops | `interruptible.rs` |
 //! | recorded games | `game.rs` |
 //! | solved small boards | `solved.rs`, what is known of their positions `solved_values.rs` |
 //! | opponents: levels of strength, agents of the laboratory | `level.rs`, `agent.rs` |
-//! | many games at once, for learning | `batch.rs`, `batch_options.rs`, `stages.rs`, one of them `stage.rs` |
+//! | many games at once, for learning | `batch.rs`, its parts `batch_*.rs`, `stages.rs`, one game `stage.rs` |
 //! | copies and pickles of batches | `saved.rs` |
 //! | actions as numbers | `action.rs`, observations as planes `planes.rs` |
 //! | reading arguments, and their errors | `argument.rs` |
@@ -26,6 +26,8 @@ mod agent;
 mod argument;
 mod array;
 mod batch;
+mod batch_argument;
+mod batch_observations;
 mod batch_options;
 mod board;
 mod convert;
@@ -35,6 +37,7 @@ mod illegal;
 mod interruptible;
 mod language;
 mod level;
+mod many;
 mod names;
 mod planes;
 mod position;

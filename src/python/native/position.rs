@@ -8,16 +8,14 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use santorini::at_size;
-use santorini::draw::{PictureOptions, Seat, Style};
+use santorini::draw::{PictureOptions, Style};
 use santorini::openings::{random_opening, random_opening_until};
 use santorini::protocol::exchange::{read_any_board, write_board};
-use santorini::rules::{self, AnyPosition, Card, Cards, Square};
-use santorini::verdict::judge;
+use santorini::rules::{self, AnyPosition};
 
 use crate::argument::{self, Argument, Names, whole, whole_or};
 use crate::board::{AnyBoard, Board};
-use crate::convert::{placement_names, read_cards, read_placement, write_json};
-use crate::illegal::{Broken, illegal};
+use crate::convert::{read_cards, write_json};
 use crate::interruptible::{Token, interruptible, stopped};
 use crate::names::turn_list;
 use crate::symmetry::read_symmetry;
@@ -63,42 +61,6 @@ where
 impl From<AnyPosition> for Position {
     fn from(position: AnyPosition) -> Self {
         at_size!(position, position => position.into())
-    }
-}
-
-impl<const N: usize> Board<N> {
-    /// The levels row by row; as `u32`, since Python would get a list of `u8` as `bytes`.
-    fn levels(&self) -> Vec<Vec<u32>> {
-        let level = |row, column| self.position.level(Square::at::<N>(row, column)).into();
-        let row = |row| (0..N).map(|column| level(row, column)).collect();
-        (0..N).map(row).collect()
-    }
-
-    fn workers(&self) -> [Names; 2] {
-        let of = |seat: Seat| self.position.workers(seat.side(&self.position));
-        Seat::BOTH.map(|seat| placement_names::<N>(of(seat)))
-    }
-
-    /// The cards of the first and the second player.
-    pub fn seat_cards(&self) -> Option<[Card; 2]> {
-        let of = |seat: Seat| self.position.card(seat.side(&self.position));
-        let [first, second] = Seat::BOTH.map(of);
-        Some([first?, second?])
-    }
-
-    fn last_turn(&self) -> Option<String> {
-        self.last.map(|(_, turn)| turn.text::<N>().to_string())
-    }
-
-    fn played(&self, turn: &str) -> PyResult<Self> {
-        Ok(self.after(self.read_turn(turn)?))
-    }
-
-    fn judged(&self, after: &serde_json::Value) -> PyResult<String> {
-        match judge(&self.position, after) {
-            Ok((turn, _)) => Ok(turn.text::<N>().to_string()),
-            Err(broken) => Err(illegal(broken.to_string(), Broken::from(&broken))),
-        }
     }
 }
 
@@ -183,19 +145,10 @@ impl Position {
         cards: Option<&Argument<'_>>,
         size: Option<&Argument<'_>>,
     ) -> PyResult<Self> {
-        fn at<const N: usize>(
-            [first, second]: [&Argument<'_>; 2],
-            cards: Cards,
-        ) -> PyResult<rules::Position<N>> {
-            let first = read_placement::<N>("first", first)?;
-            let second = read_placement::<N>("second", second)?;
-            let start = rules::Position::start([first, second], cards);
-            start.map_err(|error| argument::wrong("second", error))
-        }
         let cards = read_cards(cards)?;
         match argument::size(size)? {
-            6 => Ok(at::<6>([first, second], cards)?.into()),
-            _ => Ok(at::<5>([first, second], cards)?.into()),
+            6 => Ok(Board::<6>::start([first, second], cards)?.into()),
+            _ => Ok(Board::<5>::start([first, second], cards)?.into()),
         }
     }
 
@@ -384,6 +337,8 @@ impl Position {
     /// For each action: its number in `symmetric(symmetry)` if it is legal here, else -1.
     ///
     /// >>> legal = position.mask()
+    /// >>> policy = legal / legal.sum()
+    /// >>> mirrored = numpy.zeros_like(policy)
     /// >>> mirrored[position.symmetric_actions(1)[legal]] = policy[legal]
     fn symmetric_actions<'py>(
         &self,
@@ -445,8 +400,9 @@ impl Position {
     /// board in JSON. Raises `IllegalTurn` with the referee's message, which names the
     /// broken rule.
     ///
-    /// >>> position.judge('{"players":...}')
-    /// IllegalTurn: the worker moves from 3,2 to 3,4, which is not a neighbouring space
+    /// >>> position.judge(position.to_json())
+    /// Traceback (most recent call last):
+    /// santorini.IllegalTurn: no turn was made: no worker has moved and nothing was built
     fn judge(&self, after: &Argument<'_>) -> PyResult<String> {
         let after = match after.cast::<Self>() {
             Ok(after) => at_size!(&after.get().0, board => write_board(&board.position)),

@@ -1,5 +1,6 @@
 //! Search results for Python.
 
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use santorini::review::chance;
 use santorini::rules::Position;
@@ -7,6 +8,7 @@ use santorini::search::{self, ScoreText, is_proved};
 
 use crate::argument::{self, Argument, whole};
 use crate::convert::turn_names;
+use crate::view;
 
 /// A line of play with its score.
 #[pyclass(frozen, module = "santorini", get_all)]
@@ -142,6 +144,22 @@ impl Report {
     #[getter]
     fn score_text(&self) -> String {
         self.best().map(Line::score_text).unwrap_or_default()
+    }
+
+    /// The scores of the lines as an array over all actions of `Batch`, NaN for the others.
+    /// `position` is the one that was searched. `analyze` with more lines than there are
+    /// turns has a line for each.
+    fn scores<'py>(&self, position: &Argument<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        view::action_values(position, &self.lines, |line| {
+            (line.turn(), line.score as f32)
+        })
+    }
+
+    /// The chances of winning of the lines as an array over all actions, as in `scores`.
+    fn chances<'py>(&self, position: &Argument<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        view::action_values(position, &self.lines, |line| {
+            (line.turn(), line.chance as f32)
+        })
     }
 
     fn __repr__(&self) -> String {

@@ -25,9 +25,10 @@ const MOST_THREADS: usize = 1024;
 
 /// A solved small board: a file written by `santorini solve` or `Solved.solve`.
 ///
-/// >>> solved = Solved("3x3.solved")
-/// >>> found = solved.probe("000/010/000 a1b1 c2c3")
+/// >>> solved = Solved.solve("2x3.solved", "2x3")
+/// >>> found = solved.probe("000/010 a1b1 c1c2")
 /// >>> print(found.value, found.best)
+/// win in 1 ['a1-a2+b2', 'a1-b2+a1', 'a1-b2+a2']
 ///
 /// A position is written as in the text of a `Position`, without the number of turns:
 /// the levels row by row, the workers of the player to move, the opponent's workers,
@@ -202,7 +203,7 @@ impl Solved {
     /// such game, it needs more memory or disk space than there is, or the file holds
     /// something else.
     ///
-    /// >>> Solved.solve("pan.solved", "2x3", workers=1, cards=("Pan", "Atlas"))
+    /// >>> pan = Solved.solve("pan.solved", "2x3", workers=1, cards=("Pan", "Atlas"))
     ///
     /// board: its rows and columns, such as "3x3"; at most 16 spaces.
     /// workers: the workers of each player, 1 or 2.

@@ -83,13 +83,17 @@ pub fn board_planes<'py>(
     }
 }
 
-/// Which actions are legal turns.
-pub fn board_mask<'py>(py: Python<'py>, board: &AnyBoard) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    let count = match board {
+/// The number of all actions.
+fn action_count(board: &AnyBoard) -> usize {
+    match board {
         AnyBoard::Five(board) => board.action_numbers().count::<5>(),
         AnyBoard::Six(board) => board.action_numbers().count::<6>(),
-    };
-    let out = output::<bool, Ix1>(py, None, &[count])?;
+    }
+}
+
+/// Which actions are legal turns.
+pub fn board_mask<'py>(py: Python<'py>, board: &AnyBoard) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    let out = output::<bool, Ix1>(py, None, &[action_count(board)])?;
     let mut values = Values::of(&out)?;
     let mask = values.slice()?;
     mask.fill(false);
@@ -101,11 +105,35 @@ pub fn board_mask<'py>(py: Python<'py>, board: &AnyBoard) -> PyResult<Bound<'py,
 
 /// The action of a legal turn.
 pub fn action_of(board: &AnyBoard, turn: &Argument<'_>) -> PyResult<usize> {
-    let turn = argument::text("turn", turn)?;
+    action_of_text(board, &argument::text("turn", turn)?)
+}
+
+fn action_of_text(board: &AnyBoard, turn: &str) -> PyResult<usize> {
     at_size!(board, board => {
-        let turn = board.read_turn(&turn)?;
+        let turn = board.read_turn(turn)?;
         Ok(encode(&board.position, turn))
     })
+}
+
+/// An array over all actions of the argument `position`, with the values of some turns and
+/// NaN elsewhere.
+pub fn action_values<'py, T>(
+    position: &Argument<'py>,
+    items: &[T],
+    value: impl Fn(&T) -> (Option<&str>, f32),
+) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    let py = position.py();
+    let board = &argument::position("position", position)?.0;
+    let out = output::<f32, Ix1>(py, None, &[action_count(board)])?;
+    let mut values = Values::of(&out)?;
+    let values = values.slice()?;
+    values.fill(f32::NAN);
+    for item in items {
+        if let (Some(turn), value) = value(item) {
+            values[action_of_text(board, turn)?] = value;
+        }
+    }
+    Ok(out)
 }
 
 /// The notation of a legal action.

@@ -91,3 +91,14 @@ def test_the_wheel_is_for_all_pythons_and_other_machines():
     assert tags and all(tag.startswith("Tag: cp310-abi3-") for tag in tags)
     if platform.libc_ver()[0] == "glibc":
         assert all("-manylinux" in tag for tag in tags)
+
+
+def test_the_package_says_what_it_is():
+    package = importlib.metadata.distribution("santorini")
+    about = package.metadata
+    assert about["Author"] == "The Santorini authors" and about["License-Expression"] == "MIT"
+    assert about["Requires-Python"] == ">=3.10" and len(about["Keywords"].split(",")) > 5
+    assert about.get_payload().lstrip().startswith("# Santorini for Python\n\n    pip install")
+    licences = [file for file in package.files if "licenses" in file.parts]
+    assert [file.name for file in licences][:1] == ["LICENSE"]
+    assert "MIT License" in licences[0].read_text()

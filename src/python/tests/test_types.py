@@ -1,12 +1,12 @@
-"""The types of the package, as mypy sees them."""
+"""The types of the package, as mypy and pyright see them."""
 
+import json
+import shutil
 import subprocess
 import sys
 import textwrap
 
 import pytest
-
-pytest.importorskip("mypy")
 
 USER = """
 import numpy as np
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 import gymnasium
 from typing import Any
 from santorini import (
-    Batch, Engine, ExactValue, Game, IllegalTurn, LevelPlayer, Line, Position, read_games,
-    symmetric_planes,
+    Batch, Engine, ExactValue, Game, IllegalTurn, Labels, LevelPlayer, Line, Position, SmallBoard,
+    read_games, symmetric_planes,
 )
 from santorini.gymnasium_v0 import SantoriniEnv, SantoriniVectorEnv
 
@@ -38,6 +38,12 @@ for game in batch.ended:
     last: Position | None = batch.final_position(game)
 report = Engine("tuned").best(position, nodes=100)
 line: Line = report.lines[0]
+one: int = Engine().evaluate(position)
+many: NDArray[np.float32] = Engine(threads=2).evaluate(batch)
+labels: Labels = Engine().label([position, batch.position(0)], nodes=100)
+actions: NDArray[np.int64] = labels.actions
+targets: NDArray[np.float32] = report.chances(position)
+small: Position = SmallBoard("3x3").start(["a1", "a2"], ["b1", "b2"])
 better: bool = ExactValue(True, 3) > ExactValue(False, 2)
 games: dict[Game, int] = {game: len(game) for game in read_games("games.jsonl")}
 env = SantoriniEnv("level:3", cards=("Pan", "Atlas"))
@@ -54,6 +60,7 @@ def run(*arguments, **options):
 
 
 def test_a_user_of_the_package_passes_mypy_strict(tmp_path):
+    pytest.importorskip("mypy")
     program = tmp_path / "user.py"
     program.write_text(textwrap.dedent(USER))
     code, said = run("mypy", "--strict", str(program), cwd=tmp_path)
@@ -63,10 +70,28 @@ def test_a_user_of_the_package_passes_mypy_strict(tmp_path):
 
 
 def test_the_package_passes_mypy_strict(tmp_path):
+    pytest.importorskip("mypy")
     code, said = run("mypy", "--strict", "-p", "santorini", cwd=tmp_path)
     assert code == 0, said
 
 
 def test_the_stub_is_complete(tmp_path):
+    pytest.importorskip("mypy")
     code, said = run("mypy.stubtest", "santorini._santorini", cwd=tmp_path)
     assert code == 0, said
+
+
+def pyright(folder, program):
+    """The errors of pyright in a program, with its strict rules."""
+    (folder / "user.py").write_text(program)
+    (folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}')
+    said = run("pyright", "--pythonpath", sys.executable, "--outputjson", cwd=folder)[1]
+    return json.loads(said[said.index("{") :])["generalDiagnostics"]
+
+
+def test_a_user_of_the_package_passes_pyright_strict(tmp_path):
+    pytest.importorskip("pyright")
+    if shutil.which("node") is None:
+        pytest.skip("pyright would download Node.js")
+    assert pyright(tmp_path, USER) == []
+    assert pyright(tmp_path, "from santorini import Position\nPosition(5).turns(3)\n") != []

@@ -12,6 +12,7 @@ environments for learning.
 | play by the rules | `Position` |
 | judge a turn, and name the rule it breaks | `Position.judge`, `IllegalTurn` |
 | find the best turns, review a game | `Engine` |
+| evaluate or search many positions on all cores | `Engine.evaluate`, `Engine.label` |
 | read, replay and write records of games | `read_games`, `Game` |
 | play against a level, or an agent of the laboratory | `LevelPlayer`, `Agent` |
 | get exact results of small boards | `Solved` |
@@ -56,6 +57,7 @@ from ._santorini import (
     __version__,
 )
 
+from ._labels import Labels
 from ._register import register as _register
 from .small import SmallBoard
 from .symmetry import SYMMETRIES, symmetric_planes
@@ -100,6 +102,7 @@ __all__ = [
     "Game",
     "Games",
     "IllegalTurn",
+    "Labels",
     "LevelPlayer",
     "Line",
     "Position",

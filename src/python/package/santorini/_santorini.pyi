@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Final, Literal, SupportsIndex, final, overload
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from ._labels import Labels
+
 __all__ = [
     "Agent",
     "Batch",
@@ -184,6 +186,8 @@ class Position:
         """For each action: its number in `symmetric(symmetry)` if it is legal here, else -1.
 
         >>> legal = position.mask()
+        >>> policy = legal / legal.sum()
+        >>> mirrored = numpy.zeros_like(policy)
         >>> mirrored[position.symmetric_actions(1)[legal]] = policy[legal]
         """
 
@@ -212,8 +216,9 @@ class Position:
         board in JSON. Raises `IllegalTurn` with the referee's message, which names the
         broken rule.
 
-        >>> position.judge('{"players":...}')
-        IllegalTurn: the worker moves from 3,2 to 3,4, which is not a neighbouring space
+        >>> position.judge(position.to_json())
+        Traceback (most recent call last):
+        santorini.IllegalTurn: no turn was made: no worker has moved and nothing was built
         """
 
     def perft(self, depth: int, *, stop: Event | None = None) -> int:
@@ -299,6 +304,14 @@ class Report:
     @property
     def score_text(self) -> str:
         """The score of the best turn, see `Line.score_text`."""
+
+    def scores(self, position: Position) -> NDArray[np.float32]:
+        """The scores of the lines as an array over all actions of `Batch`, NaN for the others.
+        `position` is the one that was searched. `analyze` with more lines than there are
+        turns has a line for each."""
+
+    def chances(self, position: Position) -> NDArray[np.float32]:
+        """The chances of winning of the lines as an array over all actions, as in `scores`."""
 
     @property
     def depth(self) -> int:
@@ -401,9 +414,32 @@ class Engine:
         this player's card and the opponent's. A search ended by the event `stop` returns
         the best found so far."""
 
-    def evaluate(self, position: Position) -> int:
+    @overload
+    def evaluate(self, position: Position, *, stop: Event | None = None) -> int: ...
+    @overload
+    def evaluate(
+        self, position: Batch | Sequence[Position | None], *, stop: Event | None = None
+    ) -> NDArray[np.float32]:
         """The static evaluation of a position for the player to move, in hundredths of a
-        level. It means little if a turn wins at once."""
+        level. It means little if a turn wins at once.
+
+        Of a `Batch` or a list of positions: an array with all evaluations, made on the
+        threads of the engine. It has NaN where the workers are not placed yet."""
+
+    def label(
+        self,
+        positions: Batch | Sequence[Position | None],
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        depth: int | None = None,
+        stop: Event | None = None,
+    ) -> Labels:
+        """Searches each position of a `Batch` or of a list for the best action, and returns
+        `Labels`. The threads of the engine share the positions: each is searched by one
+        thread that starts with an empty table. So a label is what `best` of a new engine
+        with one thread finds. Pass at least one limit; it is the limit for each position.
+        The event `stop` ends the work with `Stopped`."""
 
     def clear(self) -> None:
         """Clears the transposition table."""
@@ -490,7 +526,7 @@ class LevelPlayer:
     seed: the seed of its random choices.
     seconds: the maximum time for an answer; the highest level uses all of it.
 
-    >>> LevelPlayer(3).turn(position)
+    >>> turn = LevelPlayer(3).turn(position)
     """
 
     highest: Final[int]
@@ -544,7 +580,7 @@ class LevelPlayer:
 class Agent:
     """An agent of the laboratory: an opponent for the base game on 5x5 spaces.
 
-    >>> Agent("alphabeta:depth=2").turn(position)
+    >>> turn = Agent("alphabeta:depth=2").turn(position)
 
     The text names the agent and its parameters: `random`, `alphabeta:depth=2`,
     `mc:episodes=100`, `qlearning`, `engine:nodes=1000`. `santorini help lab play` lists
@@ -670,9 +706,10 @@ class SolvedPlacement:
 class Solved:
     """A solved small board: a file written by `santorini solve` or `Solved.solve`.
 
-    >>> solved = Solved("3x3.solved")
-    >>> found = solved.probe("000/010/000 a1b1 c2c3")
+    >>> solved = Solved.solve("2x3.solved", "2x3")
+    >>> found = solved.probe("000/010 a1b1 c1c2")
     >>> print(found.value, found.best)
+    win in 1 ['a1-a2+b2', 'a1-b2+a1', 'a1-b2+a2']
 
     A position is written as in the text of a `Position`, without the number of turns:
     the levels row by row, the workers of the player to move, the opponent's workers,
@@ -711,7 +748,7 @@ class Solved:
         such game, it needs more memory or disk space than there is, or the file holds
         something else.
 
-        >>> Solved.solve("pan.solved", "2x3", workers=1, cards=("Pan", "Atlas"))
+        >>> pan = Solved.solve("pan.solved", "2x3", workers=1, cards=("Pan", "Atlas"))
 
         board: its rows and columns, such as "3x3"; at most 16 spaces.
         workers: the workers of each player, 1 or 2.

@@ -45,6 +45,17 @@ Observations = NDArray[np.uint8]
 Info = dict[str, Any]
 
 
+def _numbers(actions: Any, count: int) -> NDArray[np.int64]:
+    """Actions as an array with one for each game; a number that is too large is illegal."""
+    try:
+        numbers = np.asarray(actions, np.int64)
+    except OverflowError:
+        numbers = np.array([-1 if abs(action) >= 2**63 else action for action in np.ravel(actions)], np.int64)
+    if numbers.shape != (count,):
+        raise ValueError(f"actions has the shape {numbers.shape}; it should be ({count},)")
+    return numbers
+
+
 def _spaces(table: Table) -> tuple[spaces.Space[Observations], spaces.Discrete]:
     planes = table.games.observations().shape[1:]
     observations: Any = spaces.Box(0, 1, planes, np.uint8)
@@ -121,7 +132,7 @@ class SantoriniEnv(gymnasium.Env[Observations, np.int64]):
         """Plays an action and the opponent's answer."""
         if self._is_over:
             raise RuntimeError("the game is over: call reset() first")
-        rewards, illegal = self._table.play(np.array([action], np.int64), np.ones(1, np.bool_))
+        rewards, illegal = self._table.play(_numbers([action], 1), np.ones(1, np.bool_))
         self._is_over = bool(rewards[0])
         self._show()
         info = self._info()
@@ -200,11 +211,15 @@ class SantoriniVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]
         """Begins all games, or those of the mask `options["reset_mask"]`."""
         if seed is not None:
             # A seed for each game makes one for all.
+            if not isinstance(seed, (int, np.integer)) and len(seed) != self.num_envs:
+                raise ValueError(f"seed has {len(seed)} items; it should have {self.num_envs}")
             seeds = [seed] if isinstance(seed, (int, np.integer)) else [number or 0 for number in seed]
             self._np_random = np.random.default_rng(seeds)
             self._table.seed(self._np_random)
         elif self._np_random is None:
             self._table.seed(self.np_random)
+        if not isinstance(options, (dict, type(None))):
+            raise TypeError(f"options is {options!r}; it should be a dict")
         where = np.ones(self.num_envs, np.bool_)
         if options is not None and "reset_mask" in options:
             where = np.asarray(options["reset_mask"], np.bool_)
@@ -225,7 +240,7 @@ class SantoriniVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]
         Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info
     ]:
         """Plays an action in each game, and the opponent's answers."""
-        numbers = np.asarray(actions, np.int64)
+        numbers = _numbers(actions, self.num_envs)
         playing = ~self._over
         if self._mode is AutoresetMode.DISABLED and not playing.all():
             raise RuntimeError(

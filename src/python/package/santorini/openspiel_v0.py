@@ -79,11 +79,24 @@ def _board(name: str, workers: int, cards: str) -> _Whole | SmallBoard:
     return _Whole(int(name[0]), pair)
 
 
+def _parameters(params: dict[str, Any] | None) -> dict[str, Any]:
+    """All parameters. OpenSpiel would crash at some that are wrong."""
+    given: dict[str, Any] = {"board": "5x5", "workers": 2, "cards": ""}
+    for name, value in (params or {}).items():
+        if name not in given:
+            raise ValueError(f"params has {name!r}; it should have only {', '.join(given)}")
+        if type(value) is not type(given[name]):
+            right = type(given[name]).__name__
+            raise TypeError(f"params[{name!r}] is {value!r}; it should be of type {right}")
+        given[name] = value
+    return given
+
+
 class SantoriniGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
     """The rules, as OpenSpiel asks for them."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {"board": "5x5", "workers": 2, "cards": "", **(params or {})}
+        given = _parameters(params)
         self.board = _board(given["board"], given["workers"], given["cards"])
         cards = self.board.cards
         self.actions: int = Batch(1, self.board.size, cards=cards).actions
@@ -113,6 +126,9 @@ class SantoriniState(pyspiel.State):  # type: ignore[misc, unused-ignore]
     """A game being played: workers being placed, and then a `Position`."""
 
     def __init__(self, game: SantoriniGame) -> None:
+        if not isinstance(game, SantoriniGame):
+            # OpenSpiel would crash.
+            raise TypeError(f"game is of type {type(game).__name__}; it should be a SantoriniGame")
         super().__init__(game)
         self.board, self._first = game.board, game.actions - game.board.size**2
         self.placed: list[str] = []

@@ -83,6 +83,8 @@ class SmallBoard:
 
     def random_start(self, rng: np.random.Generator) -> Position:
         """The start of a game with workers on random squares."""
+        if not isinstance(rng, np.random.Generator):
+            raise TypeError(f"rng is {rng!r}; it should be numpy.random.default_rng()")
         squares = list(rng.choice(self.squares, 2 * self.workers, replace=False))
         return self.start(squares[: self.workers], squares[self.workers :])
 
@@ -122,6 +124,8 @@ class SmallBoard:
     def position(self, text: str, turn: int = 0) -> Position:
         """The position with this text of `Solved`: the levels row by row, the workers of the
         player to move and those of the opponent. `turn` is the number of turns played."""
+        if not isinstance(text, str):
+            raise TypeError(f"text is {text!r}; it should be a text (str)")
         words = text.split()
         rows = words[0].split("/") if words else []
         right = f"{self.rows} rows of {self.columns} levels"
@@ -136,6 +140,8 @@ class SmallBoard:
 
     def text(self, position: Position) -> str:
         """The text by which `Solved` knows a position."""
+        if not isinstance(position, Position):
+            raise TypeError(f"position is {position!r}; it should be a Position")
         rows = [row[: self.columns] for row in position.levels[: self.rows]]
         players = [position.to_move, 1 - position.to_move]
         workers = [

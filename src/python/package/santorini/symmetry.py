@@ -1,7 +1,7 @@
 """The eight symmetries of the board for planes, to learn from each position eight times.
 
 >>> planes = symmetric_planes(position.planes(), 3)
->>> (planes == position.symmetric(3).planes()).all()
+>>> bool((planes == position.symmetric(3).planes()).all())
 True
 
 Symmetries are numbered as in `Position.symmetric`. The actions of a position that was turned
