@@ -18,7 +18,7 @@
 //! | serving it on this machine | `serve/` (table in `mod.rs`) |
 //!
 //! The page holds the game with all its variations. Each question contains everything
-//! that its answer needs, so the program keeps no state for a page.
+//! that its answer needs, so the program keeps no state for a page, except for a live game.
 
 mod analysis;
 mod backend;

@@ -26,7 +26,7 @@ const isDecided = seat => isPerson(seat) && (state.mode !== "puzzle" || puzzles.
 
 const mayAct = () => {
   const seat = toMove();
-  return seat !== null && isDecided(seat) && !state.thinking && !state.entry.isWhole;
+  return seat !== null && isDecided(seat) && !state.thinking && !state.entry.isWhole && live.mayAct();
 };
 
 // Where the worker of the turn that is being made stands now.
@@ -41,6 +41,7 @@ const pressSpace = (name, isDrag = false) => {
   if (state.mode === "place") return placeWorker(name);
   if (toMove() === null) return say(standing());
   if (state.entry.isWhole) return;
+  if (live.refusal()) return say(live.refusal(), "bad");
   if (!mayAct()) return say(`It is ${nameOfSeat(toMove())}'s turn.`);
   const { entry } = state;
   const isOwn = ownWorkers().includes(name);
@@ -155,6 +156,7 @@ const playTurn = async (turn, entry = null) => {
     if (state.mode === "puzzle") puzzles.played(next);
     else if (state.mode === "guide") guide.played(next);
     else if (lesson.isOn()) lesson.played(next);
+    else if (live.isOn()) live.played(next);
     else letOthersPlay();
   } catch (error) {
     if (state.entry === entry) clearEntry();
@@ -177,10 +179,12 @@ const announce = node => {
 };
 
 const standing = () => {
-  const { winner, stuck } = view();
+  const { stuck } = view();
+  const winner = live.winner() ?? view().winner;
   if (winner !== null) {
     const name = nameOfSeat(winner);
     const wins = name === "You" ? "You win!" : `${name} wins.`;
+    if (live.winner() !== null) return `${nameOfSeat(opposite(winner))} resigned. ${wins}`;
     return stuck ? `${nameOfSeat(opposite(winner))} cannot make a turn. ${wins}` : wins;
   }
   const name = nameOfSeat(toMove());
@@ -231,6 +235,7 @@ const newGame = ({ seats, size, cards }) => {
   say(placingWords());
   changed();
   letOthersPlay();
+  if (live.isOn()) live.open();
 };
 
 const placingWords = () => {
@@ -253,6 +258,7 @@ const placeWorker = name => {
   if (state.placed.flat().includes(name)) return say(`A worker stands on ${name} already.`, "bad");
   state.placed[seat].push(name);
   changed();
+  if (live.isOn()) return live.placed();
   if (allStand()) return beginGame();
   say(placingWords());
   letOthersPlay();
@@ -286,6 +292,7 @@ const letOthersPlace = async seat => {
 };
 
 const beginGame = async () => {
+  if (live.isOn()) return;
   const { placed, cards } = state;
   const before = JSON.stringify(placed);
   const players = placed.map((names, seat) => {
@@ -312,6 +319,7 @@ const beginGame = async () => {
 // Back to where a person can decide again.
 const takeBack = () => {
   if (state.mode === "setup") return setup.back();
+  if (live.takeBack()) return;
   stopThinking();
   if (state.entry.from) return startOver();
   if (state.mode === "place" || state.node === state.root) return takeWorkerBack();

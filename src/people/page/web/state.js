@@ -7,7 +7,7 @@ const state = {
   // What is done on the board: "place", "play", "setup", "puzzle" or "guide".
   mode: "place",
   // Who plays: {kind: "person"}, {kind: "level", level} or {kind: "program", program};
-  // {kind: "friend"} plays on another page, by links.
+  // {kind: "friend"} plays on another page, by links, {kind: "live"} at the same time.
   seats: [{ kind: "person" }, { kind: "level", level: 1 }],
   size: 5,
   cards: null,
@@ -54,6 +54,7 @@ const seatNames = seats => [0, 1].map(seat => {
   if (kind === "level") return level === fullStrength() ? "Full strength" : `Level ${level}`;
   if (kind === "program") return state.desk.programs[program];
   if (kind === "friend") return "Friend";
+  if (kind === "live") return seats[opposite(seat)].kind === "live" ? colours[seat] : "Friend";
   return seats[opposite(seat)].kind === "person" ? colours[seat] : "You";
 });
 /** @type {(seat: Seat) => string} */
@@ -83,6 +84,7 @@ const view = () => state.node?.view;
 /** @type {() => Seat | null} */
 const toMove = () => {
   if (state.mode === "place") return placingScene().mover;
+  if (live.isOver()) return null;
   return view()?.winner === null ? view().scene.mover : null;
 };
 

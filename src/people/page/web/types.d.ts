@@ -130,7 +130,7 @@ type OpenLink = (listener: Listener) => { send(text: string): boolean };
 // ---- what the page knows ----
 
 // Of a level or a program its number.
-type Player = { kind: "person" | "friend" | "level" | "program"; level?: number; program?: number };
+type Player = { kind: "person" | "friend" | "live" | "level" | "program"; level?: number; program?: number };
 
 // A board of the game. Only the first one has neither parent nor turn.
 type GameNode = {
