@@ -188,7 +188,7 @@ const live = (() => {
     }
     const isBack = before?.id === game.id && game.turns.length < before.turns.length;
     const isNew = node !== was || isOther;
-    if (isNew && state.node !== node) {
+    if (isOther || isNew && state.node !== node) {
       goTo(node);
       if (!isBack) motion.path = node.view.scene.last?.path ?? null;
       if (isBack || !node.parent) say(`${isBack ? "Taken back." : "All workers are placed."} ${standing()}`);
