@@ -11,7 +11,8 @@ usage() {
 ./build.sh          build the program to ./santorini
 ./build.sh test     check the format, run the linter and all tests
 ./build.sh sanitize run the tests that reach unsafe code with AddressSanitizer
-./build.sh web      build the page with the engine inside to santorini.html
+./build.sh web      build the page with the engine inside to santorini.html; the two files
+                    beside it let a web host offer the page for use without a network
 ./build.sh python   build the Python package, a wheel in target/wheels
 ./build.sh demo     build, then watch the player play one game against itself
 ./build.sh handin   build, then pack source, program and documents into santorini-handin.tar.gz

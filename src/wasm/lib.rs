@@ -11,6 +11,7 @@
 //! | the questions | `../people/page/` |
 //! | the callers of the module: a worker, and the page's link to it | `worker.js`, `link.js` |
 //! | putting page, scripts and module into one file | `bundle.rs` |
+//! | installing the page from a host, use without a network | `install.js`, `santorini-worker.js`, `santorini.webmanifest` |
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};

@@ -15,6 +15,9 @@ const bytesOf = text => {
   return bytes;
 };
 
+// There is no program with sockets.
+const socketAddress = () => null;
+
 const openLink = ({ heard, opened, lost }) => {
   const MODULE = "/* MODULE */";
   const script = new Blob(["/* WORKER */"], { type: "text/javascript" });

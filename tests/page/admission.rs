@@ -9,17 +9,22 @@ use super::harness::Server;
 use crate::program::{HANG, santorini};
 
 /// The complete answer to a plain request with these headers.
-fn get(server: &Server, path: &str, headers: &str) -> String {
+pub(super) fn get(server: &Server, path: &str, headers: &str) -> String {
+    request(server, "GET", path, headers)
+}
+
+/// Like [`get`], with any method.
+pub(super) fn request(server: &Server, method: &str, path: &str, headers: &str) -> String {
     let mut stream = TcpStream::connect(&server.host).unwrap();
     stream.set_read_timeout(Some(HANG)).unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n");
+    let request = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n");
     stream.write_all(request.as_bytes()).unwrap();
     let mut text = String::new();
     stream.read_to_string(&mut text).unwrap();
     text
 }
 
-fn host(server: &Server) -> String {
+pub(super) fn host(server: &Server) -> String {
     format!("Host: {}\r\n", server.host)
 }
 

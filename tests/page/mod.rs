@@ -12,6 +12,7 @@
 //! | mouse, keys and motion on the board | `hands.rs` |
 //! | set-up, opening and saving files, the game of the command line | `files.rs` |
 //! | links, a game with a friend by links, Back | `links.rs` |
+//! | a live game of two pages: invitations, guests, spectators | `live.rs` |
 //! | the guide and its exercises | `guide.rs` |
 //! | what is visible without scrolling, how large the board is | `layout.rs` |
 //! | height, turning, the flat view, sounds, celebration | `looks.rs` |
@@ -31,6 +32,7 @@ mod harness;
 mod keeping;
 mod layout;
 mod links;
+mod live;
 mod looks;
 mod one_file;
 mod person;

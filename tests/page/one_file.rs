@@ -1,8 +1,12 @@
 //! The page as one file, built by `./build.sh web`: it works without the program and
 //! gives the same answers.
 
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use santorini::page::{BackendOptions, PageBackend, PageMessage};
@@ -126,4 +130,92 @@ fn its_engine_gives_the_programs_answers() {
         let words = "the page is of another version: run ./build.sh web again";
         assert_eq!(found(&here), found(&there["ok"]), "{position}: {words}");
     }
+}
+
+/// A web host with the page and the two files beside it.
+struct StaticHost {
+    port: u16,
+    is_stopped: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl StaticHost {
+    fn start(port: u16) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", port)).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let is_stopped = Arc::<AtomicBool>::default();
+        let stopped = is_stopped.clone();
+        let thread = std::thread::spawn(move || {
+            while let Ok((stream, _)) = listener.accept() {
+                if stopped.load(Ordering::Relaxed) {
+                    break;
+                }
+                // The browser may close a connection that it does not need.
+                let _ = serve(stream);
+            }
+        });
+        Self {
+            port,
+            is_stopped,
+            thread,
+        }
+    }
+
+    fn stop(self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+        drop(TcpStream::connect(("127.0.0.1", self.port)));
+        self.thread.join().unwrap();
+    }
+}
+
+fn serve(mut stream: TcpStream) -> std::io::Result<()> {
+    let mut line = String::new();
+    let mut lines = BufReader::new(stream.try_clone()?);
+    lines.read_line(&mut line)?;
+    let mut header = String::new();
+    while lines.read_line(&mut header)? > 2 {
+        header.clear();
+    }
+    let name = line.split(' ').nth(1).unwrap_or_default();
+    let kind = match name {
+        "/santorini.html" => "text/html",
+        "/santorini.webmanifest" => "application/manifest+json",
+        "/santorini-worker.js" => "text/javascript",
+        _ => return stream.write_all(b"HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n"),
+    };
+    let folder = env!("CARGO_MANIFEST_DIR");
+    let body = std::fs::read(format!("{folder}{name}"))?;
+    let length = body.len();
+    write!(
+        stream,
+        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    )?;
+    stream.write_all(&body)
+}
+
+#[test]
+fn a_page_from_a_host_works_without_a_network() {
+    // As a file it asks for nothing beside it.
+    let Some(mut browser) = open([1280, 900], "light") else {
+        return;
+    };
+    let manifest = "document.querySelector('link[rel=manifest]') !== null";
+    browser.see(manifest, json!(false));
+    finish(&mut browser, 1280);
+    let host = StaticHost::start(0);
+    let port = host.port;
+    browser.open(&format!("http://127.0.0.1:{port}/santorini.html"));
+    browser.see(
+        "navigator.serviceWorker.ready.then(found => found.active.state)",
+        json!("activated"),
+    );
+    browser.see(manifest, json!(true));
+    finish(&mut browser, 1280);
+    host.stop();
+    browser.evaluate("location.reload()");
+    browser.see(
+        "typeof state === 'object' && state.hello !== null && navigator.serviceWorker.controller !== null",
+        json!(true),
+    );
+    whole_game(&mut browser);
 }

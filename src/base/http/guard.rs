@@ -148,9 +148,13 @@ async fn check_token(State(guard): State<Arc<Guard>>, request: Request, next: Ne
     if guard.admits(request.uri().query()) {
         next.run(request).await
     } else {
-        refused("the token is missing or wrong; open the whole address that the program printed")
+        refused(NO_TOKEN)
     }
 }
+
+/// Why a request without the token is refused.
+pub const NO_TOKEN: &str =
+    "the token is missing or wrong; open the whole address that the program printed";
 
 /// The response to a refused request.
 pub fn refused(why: &str) -> Response {

@@ -4,7 +4,7 @@ use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
 /// The scripts of the page, in order of their dependencies.
-const SCRIPTS: [&str; 39] = [
+const SCRIPTS: [&str; 41] = [
     include_str!("web/dom.js"),
     include_str!("web/dialogs.js"),
     include_str!("web/storage.js"),
@@ -34,6 +34,8 @@ const SCRIPTS: [&str; 39] = [
     include_str!("web/saving.js"),
     include_str!("web/links.js"),
     include_str!("web/friend.js"),
+    include_str!("web/live.js"),
+    include_str!("web/invite.js"),
     include_str!("web/session.js"),
     include_str!("web/undo.js"),
     include_str!("web/setup.js"),

@@ -24,7 +24,7 @@
 //! | a script | a file in `web/`, its line in `html.rs` |
 //!
 //! The page holds the game with all its variations. Each question contains everything
-//! that its answer needs, so the program keeps no state for a page.
+//! that its answer needs, so the program keeps no state for a page, except for a live game.
 
 mod analysis;
 mod backend;

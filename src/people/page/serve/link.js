@@ -1,21 +1,32 @@
 // The link to the program that serves this page. See `client.js` for what a link
 // is; another one can take its place. The address of the page holds the token.
+
+// The address of a socket of that program.
+/** @type {(name: string) => URL} */
+const socketAddress = name => {
+  const address = new URL(`${name}${location.search}`, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  address.hash = "";
+  return address;
+};
+
 /** @type {OpenLink} */
 const openLink = ({ heard, opened, lost }) => {
   /** @type {WebSocket} */
   let socket;
   let wait = 500;
-  const address = new URL(`socket${location.search}`, location.href);
-  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  address.hash = "";
+  const address = socketAddress("socket");
 
   // Why there is no connection.
   /** @type {(code: number) => Promise<string>} */
   const reason = async code => {
     if (code === 1013) return "too many pages are open";
     try {
-      const { status } = await fetch(`games${location.search}`);
-      if (status === 403) return "the program was started anew; open the address that it printed";
+      const { status } = await fetch(`./${location.search}`, { method: "HEAD" });
+      if (status === 403) {
+        return /[?&]guest=/.test(location.search) ? "the invitation is no longer valid; ask for another one"
+          : "the program was started anew; open the address that it printed";
+      }
     } catch {
       // It does not answer.
     }

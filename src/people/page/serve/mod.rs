@@ -5,19 +5,22 @@
 //! | the addresses and their headers | `mod.rs` (here) |
 //! | one open page: its questions and searches | `socket.rs` |
 //! | limits of searches | `slots.rs` |
+//! | a live game of two pages, its guests and spectators | `live/` (table in `mod.rs`) |
 //! | access control | `src/base/http/guard.rs` |
 //! | the page's end of the connection | `link.js` |
 
+mod live;
 mod slots;
 mod socket;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{Extension, Query, State, WebSocketUpgrade};
+use axum::extract::{Extension, Query, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, HeaderName, header};
+use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use serde::Deserialize;
@@ -25,13 +28,17 @@ use tokio::sync::watch;
 
 use super::{LONGEST_MESSAGE, PageBackend, page};
 use crate::http::AccessToken;
-use crate::http::guard::{Access, Guard, guarded, refused};
+use crate::http::guard::{Access, Guard, NO_TOKEN, guarded, refused};
 use crate::http::port::{self, ClientAddress, Page};
 use crate::http::slots::ConnectionSlots;
+use live::{LiveSession, Role};
 use slots::Slots;
 
 /// The maximum open pages, in all and from one network.
 const MOST_PAGES: usize = 64;
+/// The maximum connections of the guest of a live game, and of its spectators. A page has two.
+const MOST_OF_GUEST: usize = 8;
+const MOST_OF_SPECTATORS: usize = 40;
 
 /// Messages longer than this end the connection. Messages longer than [`LONGEST_MESSAGE`]
 /// get an error as the answer.
@@ -41,8 +48,14 @@ const LONGEST_FRAME: usize = 4 * LONGEST_MESSAGE;
 #[derive(Clone)]
 struct AppState {
     backend: Arc<PageBackend>,
+    /// Answers the guests of a live game: without programs, files and searches.
+    guest_backend: Arc<PageBackend>,
+    may_search: bool,
     slots: Slots,
     pages: ConnectionSlots,
+    guests: ConnectionSlots,
+    spectators: ConnectionSlots,
+    live: LiveSession,
     /// The content of `/games`.
     games: Bytes,
     guard: Arc<Guard>,
@@ -71,22 +84,87 @@ pub fn open(
     };
     let addresses = access.pages(address);
     let guard = Arc::new(Guard::new(address, access));
+    let live = LiveSession::new(address_for_others(address));
+    let slots_of = |most| ConnectionSlots::new(most, most);
     let state = AppState {
+        guest_backend: Arc::new(PageBackend::new(backend.options, None)),
         backend: Arc::new(backend),
+        may_search: true,
         slots: Slots::for_this_machine(),
-        pages: ConnectionSlots::new(MOST_PAGES, MOST_PAGES),
+        pages: slots_of(MOST_PAGES),
+        guests: slots_of(MOST_OF_GUEST),
+        spectators: slots_of(MOST_OF_SPECTATORS),
+        live: live.clone(),
         games: games.into(),
         guard: guard.clone(),
         stopped,
     };
-    let routes = Router::new()
-        .route("/", get(show))
+    let host_only = Router::new()
         .route("/games", get(show_games))
+        .with_state(state.clone());
+    let admitted = middleware::from_fn_with_state(state.clone(), admit);
+    let for_guests = Router::new()
+        .route("/", get(show))
         .route("/socket", get(connect))
+        .route("/live", get(connect_live))
+        .layer(admitted)
         .with_state(state);
+    let join = Router::new()
+        .route("/join", get(live::join::ask).post(live::join::accept))
+        .with_state(live);
     let link = Router::new().route("/open", get(lead)).with_state(link);
-    tokio::spawn(port::serve(listener, guarded(guard, routes, link)));
+    let open = link.merge(join).merge(for_guests);
+    tokio::spawn(port::serve(listener, guarded(guard, host_only, open)));
     Ok((Page { addresses }, opening))
+}
+
+/// The address of the page for other machines, unless only this one reaches it.
+fn address_for_others(address: SocketAddr) -> Option<String> {
+    let ip = match address.ip() {
+        ip if ip.is_unspecified() => own_address().ok()?,
+        ip => ip,
+    };
+    let address = SocketAddr::new(ip, address.port());
+    (!ip.is_loopback()).then(|| format!("http://{address}/"))
+}
+
+/// The address of this machine in its network. Nothing is sent: the socket only gets the
+/// address that a packet to elsewhere would have.
+fn own_address() -> std::io::Result<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0")?;
+    socket.connect("192.0.2.1:9")?;
+    Ok(socket.local_addr()?.ip())
+}
+
+/// A page with access: its role, and the token that a guest was admitted by.
+#[derive(Debug, Clone)]
+struct Visitor {
+    role: Role,
+    token: Option<String>,
+}
+
+/// Admits the host's page by the token of the program, and others by those of the live game.
+async fn admit(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+    let query = request.uri().query().unwrap_or_default();
+    let given = query
+        .split('&')
+        .find_map(|part| part.strip_prefix("guest="));
+    let visitor = match given.map(str::to_string) {
+        Some(given) => match state.live.role(&given) {
+            Some(role) => Visitor {
+                role,
+                token: Some(given),
+            },
+            None => return refused("this invitation is no longer valid; ask for another one"),
+        },
+        None if state.guard.admits(Some(query)) => Visitor {
+            role: Role::Host,
+            token: None,
+        },
+        None => return refused(NO_TOKEN),
+    };
+    request.extensions_mut().insert(visitor);
+    next.run(request).await
 }
 
 /// An address that redirects to the page once. The command line of a browser is no secret
@@ -143,21 +221,70 @@ async fn show_games(State(state): State<AppState>) -> impl IntoResponse {
     ([kind, (header::CACHE_CONTROL, "no-store")], state.games)
 }
 
+impl AppState {
+    /// The slots for connections of a role.
+    const fn slots_of(&self, role: Role) -> (&ConnectionSlots, usize) {
+        match role {
+            Role::Host => (&self.pages, MOST_PAGES),
+            Role::Guest => (&self.guests, MOST_OF_GUEST),
+            Role::Spectator => (&self.spectators, MOST_OF_SPECTATORS),
+        }
+    }
+
+    /// What answers the questions of a role.
+    fn answering(self, role: Role) -> Self {
+        if role == Role::Host {
+            return self;
+        }
+        Self {
+            backend: self.guest_backend.clone(),
+            may_search: false,
+            ..self
+        }
+    }
+}
+
 /// `/socket`: the questions of one page.
 async fn connect(
     State(state): State<AppState>,
     Extension(client): Extension<ClientAddress>,
+    Extension(Visitor { role, .. }): Extension<Visitor>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
+    limited(upgrade, LONGEST_FRAME).on_upgrade(async move |socket| {
+        let (slots, most) = state.slots_of(role);
+        match slots.take(client.0) {
+            Some(place) => socket::serve(socket, place, state.answering(role)).await,
+            None => socket::refuse(socket, most).await,
+        }
+    })
+}
+
+/// `/live`: one page at the live game.
+async fn connect_live(
+    State(state): State<AppState>,
+    Extension(client): Extension<ClientAddress>,
+    Extension(Visitor { role, token }): Extension<Visitor>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    limited(upgrade, live::LONGEST_REQUEST).on_upgrade(async move |socket| {
+        let (slots, most) = state.slots_of(role);
+        match slots.take(client.0) {
+            Some(place) => {
+                live::follow(socket, place, state.live, (role, token), state.stopped).await;
+            }
+            None => socket::refuse(socket, most).await,
+        }
+    })
+}
+
+/// A connection whose messages are not longer than this.
+fn limited(upgrade: WebSocketUpgrade, longest: usize) -> WebSocketUpgrade {
     upgrade
-        .max_message_size(LONGEST_FRAME)
-        .max_frame_size(LONGEST_FRAME)
+        .max_message_size(longest)
+        .max_frame_size(longest)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 22)
-        .on_upgrade(async move |socket| match state.pages.take(client.0) {
-            Some(place) => socket::serve(socket, place, state).await,
-            None => socket::refuse(socket, MOST_PAGES).await,
-        })
 }
 
 #[cfg(test)]

@@ -127,8 +127,13 @@ pub(super) async fn serve(mut socket: WebSocket, mut place: Slot, state: AppStat
 }
 
 /// Sends an answer. Returns false if the page does not take it in time.
-async fn sent(socket: &mut WebSocket, answer: &Value) -> bool {
-    let sent = timeout(TAKING_TIME, socket.send(frame(answer))).await;
+pub(super) async fn sent(socket: &mut WebSocket, answer: &Value) -> bool {
+    sent_frame(socket, frame(answer)).await
+}
+
+/// Like [`sent`], with any frame.
+pub(super) async fn sent_frame(socket: &mut WebSocket, frame: Frame) -> bool {
+    let sent = timeout(TAKING_TIME, socket.send(frame)).await;
     matches!(sent, Ok(Ok(())))
 }
 
@@ -147,6 +152,10 @@ async fn ask(
         searches.stop(what);
     }
     if message.work() != Work::Quick {
+        if !state.may_search {
+            let why = "guests of a live game get no turns or analysis from the program";
+            return Some(refusal(Some(message.id), why));
+        }
         return match searches.begin(message.id) {
             Err(why) => Some(refusal(Some(message.id), &why)),
             Ok(running) => {
@@ -227,12 +236,12 @@ pub(super) async fn refuse(mut socket: WebSocket, most: usize) {
 }
 
 /// Waits until the server stops.
-async fn ended(stopped: &mut watch::Receiver<bool>) {
+pub(super) async fn ended(stopped: &mut watch::Receiver<bool>) {
     // An error means that the sender is gone.
     let _ = stopped.wait_for(|&stop| stop).await;
 }
 
-async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
+pub(super) async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
     let frame = CloseFrame {
         code,
         reason: reason.into(),

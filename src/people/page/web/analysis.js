@@ -22,7 +22,7 @@ const analysis = (() => {
   let others = 0;
 
   // It would tell the solution of a puzzle, and does not know a board that is set up.
-  const isIdle = () => state.mode === "setup" || state.mode === "guide" || state.mode === "puzzle" && !puzzles.isKnown();
+  const isIdle = () => live.isClosed() || state.mode === "setup" || state.mode === "guide" || state.mode === "puzzle" && !puzzles.isKnown();
   const isShown = () => isOn && (state.mode === "play" || state.mode === "puzzle") && !isIdle();
 
   function toggle(on = !isOn) {
@@ -176,5 +176,5 @@ const analysis = (() => {
     client.onLink(() => { running = null; changed(); });
   }
 
-  return { prepare, show, arrows, toggle, ahead, isShown, isOn: () => isOn };
+  return { prepare, show, arrows, toggle, ahead, isShown, isOn: () => isOn && !live.isClosed() };
 })();

@@ -138,13 +138,13 @@ const links = (() => {
   /** @type {(hash: string) => string} */
   function addressOf(hash) {
     const address = new URL(location.href);
-    address.searchParams.delete("token");
+    ["token", "guest"].forEach(name => address.searchParams.delete(name));
     address.hash = hash;
     return address.href;
   }
 
   // Whether the address of this page leads to it from other machines.
-  const isPublic = () => location.protocol.startsWith("http") && !new URLSearchParams(location.search).has("token");
+  const isPublic = () => location.protocol.startsWith("http") && !/[?&](token|guest)=/.test(location.search);
 
   /** @param {string} link */
   async function share(link) {

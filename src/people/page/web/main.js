@@ -5,6 +5,7 @@
 const seatOptions = () => [
   ["person", "A person"],
   ["friend", "A friend, by links"],
+  ...(socketAddress("live") ? [["live", "A friend, live on another page"]] : []),
   ...offered().levels.map(({ level }) => [`level ${level}`, `Level ${level}${level === fullStrength() ? " (full strength)" : ""}`]),
   ...offered().programs.map((name, program) => [`program ${program}`, name]),
 ];
@@ -15,7 +16,7 @@ const readSeat = text => {
   if (!seatOptions().some(([value]) => value === text)) return { kind: "person" };
   const [kind, number] = text.split(" ");
   if (kind === "level") return { kind, level: Number(number) };
-  return kind === "program" ? { kind, program: Number(number) } : { kind: kind === "friend" ? kind : "person" };
+  return kind === "program" ? { kind, program: Number(number) } : { kind: kind === "friend" || kind === "live" ? kind : "person" };
 };
 
 /** @type {(player: Player) => string} */
@@ -91,7 +92,8 @@ function showNew() {
       $("newTrouble").textContent = "Player programs play on 5 by 5 only.";
       return;
     }
-    if (seats.every(({ kind }) => kind === "friend")) {
+    const isElsewhere = seats.map(({ kind }) => kind === "friend" || kind === "live");
+    if (isElsewhere.every(Boolean) || seats.some(({ kind }, seat) => kind === "live" && seats[opposite(seat)].kind !== "person")) {
       $("newTrouble").textContent = "One of the two players is here: choose a person.";
       return;
     }
@@ -239,6 +241,7 @@ function prepare() {
   onChange(() => review.show());
   onChange(() => puzzles.show());
   onChange(() => session.save());
+  live.prepare();
   prepareDialogs();
   guide.prepare();
   addEventListener("hashchange", () => { if (state.hello) links.openOwn(); });
@@ -257,6 +260,7 @@ async function begin() {
   try {
     state.hello = await client.ask({ do: "hello" });
     games.upgrade();
+    if (live.begin()) return;
     // What the command line asks for comes first, once.
     const { start } = state.hello;
     const isNew = start && start.id !== storage.get("start", null);
@@ -273,6 +277,7 @@ async function begin() {
       if (start.file) await files.openGiven(seats);
     }
     await links.openOwn();
+    live.rejoin();
   } catch (error) {
     sayError(error);
   }

@@ -69,9 +69,9 @@ function showPlayers() {
   for (const seat of [0, 1]) {
     const host = $(`player${seat}`);
     const isThinking = state.thinking?.seat === seat;
-    const hasWon = state.mode !== "setup" && view()?.winner === seat;
+    const hasWon = state.mode !== "setup" && (live.winner() ?? view()?.winner) === seat;
     const card = cardOf(seat);
-    const tag = hasWon ? "wins" : isThinking ? "thinking" : seatToMove === seat ? "to move" : "";
+    const tag = invite.tagged(seat, hasWon ? "wins" : isThinking ? "thinking" : seatToMove === seat ? "to move" : "");
     host.innerHTML = figure(seat);
     host.append(make("div", { class: "who" },
       make("b", {}, nameOfSeat(seat)),
@@ -110,7 +110,7 @@ function showChoices() {
     }
     if (whole) choices.push(button("Finish the turn", finishTurn, { class: "strong" }));
     if (state.entry.steps.length) choices.push(button("Start over", startOver));
-  } else if (state.mode === "play" && seat === null && !lesson.isOn()) {
+  } else if (state.mode === "play" && seat === null && !lesson.isOn() && !live.isGuest()) {
     const again = rematch.choices();
     choices.push(...again.length ? again : [button("New game", showNew, { class: "strong" })]);
     if (!review.isDone() && state.root.children.length) choices.push(button("Review this game", review.start));
@@ -120,11 +120,12 @@ function showChoices() {
     choices.push(button(`Let ${nameOfSeat(seat)} place workers`, letOthersPlay, { class: "strong" }));
   } else if (state.mode === "guide") {
     choices.push(...guide.choices());
-  } else if (state.mode === "place" && guide.isOffered() && !friend.mustSend()) {
+  } else if (state.mode === "place" && guide.isOffered() && !friend.mustSend() && !live.isOn()) {
     choices.push(button("New here? Learn in six steps", () => guide.open()));
   }
   if (!state.entry.from && friend.mustSend()) choices.unshift(button(friend.words(), friend.show, { class: "strong" }));
   if (!state.entry.from && undo.isHere()) choices.push(button(undo.words(), undo.back, { title: "Ctrl+Z" }));
+  if (!state.entry.from) choices.unshift(...invite.choices());
   host.classList.toggle("instead", state.entry.from !== null && choices.length > 0);
   const words = choices.map(choice => choice.textContent + choice.className + choice.ariaPressed).join();
   if (host.dataset.words === words) return;
@@ -277,5 +278,5 @@ function showGame() {
   $("undoButton").disabled = state.mode === "setup" ? !setup.hasPast()
     : !(state.entry.from || state.placed.flat().length || state.node?.parent);
   $("redoButton").disabled = !state.node?.children.length || state.mode === "setup";
-  $("hintButton").disabled = state.mode !== "play" || toMove() === null;
+  $("hintButton").disabled = state.mode !== "play" || toMove() === null || live.isClosed();
 }

@@ -25,7 +25,7 @@ const isDecided = seat => isPerson(seat) && (state.mode !== "puzzle" || puzzles.
 
 const mayAct = () => {
   const seat = toMove();
-  return seat !== null && isDecided(seat) && !state.thinking && !state.entry.isWhole;
+  return seat !== null && isDecided(seat) && !state.thinking && !state.entry.isWhole && live.mayAct();
 };
 
 // Where the worker of a turn that is being made stands now.
@@ -42,6 +42,7 @@ const pressSpace = (name, isDrag = false) => {
   if (!shown) return say(standing());
   if (state.entry.isWhole) return;
   const { turns, scene: { mover, workers } } = shown;
+  if (live.refusal()) return say(live.refusal(), "bad");
   if (!mayAct()) return say(`It is ${nameOfSeat(mover)}'s turn.`);
   const { entry } = state;
   const { from, steps } = entry;
@@ -159,6 +160,7 @@ const playTurn = async (turn, entry = null) => {
     if (state.mode === "puzzle") puzzles.played(next);
     else if (state.mode === "guide") guide.played(next);
     else if (lesson.isOn()) lesson.played(next);
+    else if (live.isOn()) live.played(next);
     else letOthersPlay();
   } catch (error) {
     if (state.entry === entry) clearEntry();
@@ -179,13 +181,20 @@ const announce = node => {
   say(`${nameOfSeat(playerOf(node))}: ${inWords(node.turn, node.parent.view.scene)}. ${standing()}${rematch.ended(node)}`, isWon ? "good" : "");
 };
 
+/** @type {(winner: Seat) => string} */
+const winWords = winner => {
+  const name = nameOfSeat(winner);
+  return name === "You" ? "You win!" : `${name} wins.`;
+};
+
 // How the game stands, in words.
 const standing = () => {
   const shown = view();
   if (!shown) return placingWords();
+  const left = live.winner();
+  if (left !== null) return `${nameOfSeat(opposite(left))} resigned. ${winWords(left)}`;
   if (shown.winner !== null) {
-    const name = nameOfSeat(shown.winner);
-    const wins = name === "You" ? "You win!" : `${name} wins.`;
+    const wins = winWords(shown.winner);
     return shown.stuck ? `${nameOfSeat(opposite(shown.winner))} cannot make a turn. ${wins}` : wins;
   }
   const name = nameOfSeat(shown.scene.mover);
@@ -235,6 +244,7 @@ const newGame = ({ seats, size, cards }) => {
   say(placingWords());
   changed();
   letOthersPlay();
+  if (live.isOn()) live.open();
 };
 
 const placingWords = () => {
@@ -257,6 +267,7 @@ const placeWorker = name => {
   if (state.placed.flat().includes(name)) return say(`A worker stands on ${name} already.`, "bad");
   state.placed[seat].push(name);
   changed();
+  if (live.isOn()) return live.placed();
   if (allStand()) return beginGame();
   say(placingWords());
   letOthersPlay();
@@ -290,6 +301,7 @@ const letOthersPlace = async (seat, player) => {
 };
 
 const beginGame = async () => {
+  if (live.isOn()) return;
   const { placed, cards } = state;
   const before = JSON.stringify(placed);
   const players = placed.map((names, seat) => {
@@ -317,6 +329,7 @@ const beginGame = async () => {
 // Back to where a person can decide again.
 const takeBack = () => {
   if (state.mode === "setup") return setup.back();
+  if (live.takeBack()) return;
   stopThinking();
   if (state.entry.from) return startOver();
   if (!state.node?.parent) return takeWorkerBack();

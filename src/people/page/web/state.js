@@ -6,7 +6,7 @@ const state = /** @type {State} */ ({
   // What is done on the board: "place", "play", "setup", "puzzle" or "guide".
   mode: "place",
   // Who plays: {kind: "person"}, {kind: "level", level} or {kind: "program", program};
-  // {kind: "friend"} plays on another page, by links.
+  // {kind: "friend"} plays on another page, by links, {kind: "live"} at the same time.
   seats: [{ kind: "person" }, { kind: "level", level: 1 }],
   size: 5,
   cards: null,
@@ -64,6 +64,7 @@ const seatNames = seats => [0, 1].map(seat => {
   if (player.kind === "level") return player.level === fullStrength() ? "Full strength" : `Level ${player.level}`;
   if (player.kind === "program") return offered().programs[player.program];
   if (player.kind === "friend") return "Friend";
+  if (player.kind === "live") return seats[opposite(seat)].kind === "live" ? colours[seat] : "Friend";
   return seats[opposite(seat)].kind === "person" ? colours[seat] : "You";
 });
 /** @type {(seat: Seat) => string} */
@@ -102,7 +103,10 @@ const openView = () => {
 
 // The seat that is to act; null when the game is over.
 /** @type {() => Seat | null} */
-const toMove = () => state.mode === "place" ? placingSeat() : openView()?.scene.mover ?? null;
+const toMove = () => {
+  if (state.mode === "place") return placingSeat();
+  return live.isOver() ? null : openView()?.scene.mover ?? null;
+};
 
 // Who played the turn that leads to a board.
 /** @type {(node: PlayedNode) => Seat} */

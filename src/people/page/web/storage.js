@@ -63,7 +63,13 @@ const storage = (() => {
     set(key, value);
   };
 
-  return { get, set, remove, keys, getOwn, setOwn };
+  // For this tab alone.
+  /** @type {(key: string) => any} */
+  const getTab = key => read("sessionStorage", key);
+  /** @type {(key: string, value: unknown) => boolean} */
+  const setTab = (key, value) => write("sessionStorage", key, value);
+
+  return { get, set, remove, keys, getOwn, setOwn, getTab, setTab };
 })();
 
 // What kept values must be.

@@ -135,7 +135,7 @@ type OpenLink = (listener: Listener) => { send(text: string): boolean };
 
 // ---- what the page knows ----
 
-type Person = { kind: "person" | "friend" };
+type Person = { kind: "person" | "friend" | "live" };
 type Machine = { kind: "level"; level: number } | { kind: "program"; program: number };
 type Player = Person | Machine;
 

@@ -1,0 +1,90 @@
+// The invitation to a live game, and what its players can do besides playing turns.
+
+const invite = (() => {
+  // Whether the invitation is shown as soon as there is one.
+  let isWanted = false;
+  let hadInvitation = false;
+
+  // Links for others lead to this machine by its address in the network, if it has one.
+  /** @type {(path: string, address: string | null) => string} */
+  const linkTo = (path, address) => {
+    const here = new URL("./", location.href);
+    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(here.hostname);
+    return new URL(path, isLocal && address ? address : here).href;
+  };
+
+  /** @type {(title: string, ...parts: (HTMLElement | string)[]) => void} */
+  function showParts(title, ...parts) {
+    const dialog = $("saveDialog");
+    dialog.replaceChildren(make("h2", { id: "saveTitle", tabindex: "-1", autofocus: true }, title), ...parts);
+    if (!dialog.open) showDialog(dialog);
+  }
+  const close = () => $("saveDialog").close();
+
+  function show() {
+    const host = live.now()?.host;
+    if (!host) return;
+    const { invitation, watch, address } = host;
+    const link = linkTo(invitation ? `join?invitation=${invitation}` : "", address);
+    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link).hostname);
+    showParts("Invite to this game",
+      ...(invitation
+        ? [make("p", {}, "Send this link to your friend. It admits one browser, to the other seat."),
+          copyField("Link for your friend", link)]
+        : [make("p", {}, "Your friend has joined. The page of the game keeps the seat; a new invitation gives it to another browser."),
+          button("New invitation", () => { isWanted = true; live.send({ do: "invite" }); })]),
+      make("p", {}, "Anyone with this link can watch."),
+      copyField("Link to watch", linkTo(`?guest=${watch}`, address)),
+      isLocal ? make("p", { class: "soft" }, "These links work on this machine only. For others in your network, start santorini play --web 0.0.0.0:8000.") : "",
+      make("div", { class: "ends" }, button("Close", close)));
+  }
+
+  /** @type {(game: LiveGame | null) => void} */
+  function follow(game) {
+    const hasInvitation = Boolean(game?.host?.invitation);
+    if (isWanted && hasInvitation && live.isOn()) {
+      isWanted = false;
+      show();
+    } else if (hadInvitation && !hasInvitation && game && $("saveDialog").open) {
+      close();
+    }
+    hadInvitation = hasInvitation;
+  }
+
+  function resign() {
+    showParts("Resign?",
+      make("p", {}, "Your friend wins this game."),
+      make("div", { class: "ends" }, button("Cancel", close), button("Resign", () => {
+        close();
+        live.send({ do: "resign" });
+      }, { class: "strong" })));
+  }
+
+  /** @type {(yes: boolean) => () => void} */
+  const answer = yes => () => live.send({ do: "answer-back", yes });
+
+  /** @type {() => HTMLElement[]} */
+  function choices() {
+    const game = live.now();
+    if (!game || !["play", "place"].includes(state.mode)) return [];
+    if (live.isEnded()) return [button("Play here", live.again, { class: "strong" })];
+    const choices = [];
+    const { seat, host, asksBack } = game;
+    if (seat !== null && asksBack === opposite(seat)) {
+      choices.push(button("Let them take back", answer(true), { class: "strong" }), button("Keep the turn", answer(false)));
+    }
+    if (host) choices.push(button("Invite", show, host.invitation ? { class: "strong" } : {}));
+    if (seat !== null && game.start !== null && !live.isOver()) choices.push(button("Resign", resign));
+    return choices;
+  }
+
+  // What is said beside the name of a player.
+  /** @type {(seat: Seat, tag: string) => string} */
+  function tagged(seat, tag) {
+    const game = live.now();
+    if (!game || seat === game.seat || game.here[seat]) return tag;
+    return [tag, game.host?.invitation ? "invited" : "away"].filter(Boolean).join(", ");
+  }
+
+  return { show, follow, choices, tagged, wanted: () => { isWanted = true; } };
+})();

@@ -1,0 +1,322 @@
+//! A live game of two pages: who may come in, what each of them may do, and two browsers.
+
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+
+use super::admission::{get, host, request};
+use super::harness::{Page, Server};
+use super::person::{choose, click, finish, open, open_at, play, select, space};
+use crate::browser::Browser;
+
+/// A page at the live game, with the query of its address.
+fn enter(server: &Server, query: &str) -> Result<Page, String> {
+    let address = format!("ws://{}/live{query}", server.host);
+    server.try_open(address.into_client_request().unwrap())
+}
+
+/// The next message with a game that fits.
+fn see(page: &mut Page, fits: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let heard = page.hear().expect("the game goes on");
+        if fits(&heard["live"]) {
+            return heard["live"].clone();
+        }
+    }
+}
+
+/// The refusal of a request.
+fn refused(page: &mut Page, request: Value) -> String {
+    page.send(&request.to_string());
+    loop {
+        let heard = page.hear().expect("the game goes on");
+        if let Some(error) = heard["error"].as_str() {
+            return error.to_string();
+        }
+    }
+}
+
+/// Opens a game in which the host is the first player. Returns the host's page and its view.
+fn hosted(server: &Server) -> (Page, Value) {
+    let mut page = enter(server, &server.query).unwrap();
+    assert_eq!(page.hear().unwrap(), json!({ "live": null }));
+    page.send(&json!({ "do": "open", "seat": 0, "size": 5 }).to_string());
+    let view = see(&mut page, Value::is_object);
+    (page, view)
+}
+
+fn invitation(view: &Value) -> String {
+    let token = view["host"]["invitation"].as_str().unwrap();
+    format!("/join?invitation={token}")
+}
+
+/// Accepts an invitation. Returns the query of the guest's page.
+fn join(server: &Server, path: &str) -> String {
+    let answer = request(server, "POST", path, &host(server));
+    assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
+    let location = answer
+        .lines()
+        .find_map(|line| line.strip_prefix("location: ./"));
+    location.unwrap().to_string()
+}
+
+#[test]
+fn an_invitation_admits_one_browser() {
+    let server = Server::start(&[]);
+    let here = host(&server);
+    for path in ["/join?invitation=", "/join?invitation=0"] {
+        assert!(get(&server, path, &here).starts_with("HTTP/1.1 403"));
+    }
+    let (_host, view) = hosted(&server);
+    let path = invitation(&view);
+    // Looking at it does not use it up, and neither does another site.
+    for _ in 0..2 {
+        let shown = get(&server, &path, &here);
+        assert!(shown.starts_with("HTTP/1.1 200") && shown.contains("Join the game"));
+    }
+    let foreign = format!("{here}Origin: http://evil.example\r\n");
+    let answer = request(&server, "POST", &path, &foreign);
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+    let wrong = path.replace("invitation=", "invitation=0");
+    let answer = request(&server, "POST", &wrong, &here);
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+    let guest = join(&server, &path);
+    let page = get(&server, &format!("/{guest}"), &here);
+    assert!(page.starts_with("HTTP/1.1 200"), "{guest}");
+    for method in ["GET", "POST"] {
+        let answer = request(&server, method, &path, &here);
+        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+        assert!(answer.contains("it has been used"), "{answer}");
+    }
+    for query in ["?guest=", "?guest=0", &guest[..guest.len() - 1]] {
+        for path in ["/", "/socket", "/live"] {
+            let answer = get(&server, &format!("{path}{query}"), &here);
+            assert!(answer.starts_with("HTTP/1.1 403"), "{path}{query}");
+        }
+    }
+}
+
+#[test]
+fn a_guest_gets_nothing_but_the_game() {
+    let file = "tests/data/outputs/input/cards-1.jsonl";
+    let server = Server::start(&["--from", file]);
+    let (_host, view) = hosted(&server);
+    let guest = join(&server, &invitation(&view));
+    let watch = format!("?guest={}", view["host"]["watch"].as_str().unwrap());
+    let position = "00000/00000/00000/00000/00000 c2c4 b3d3 0";
+    for query in [&guest, &watch] {
+        let as_token = query.replace("guest", "token");
+        for path in [format!("/games{query}"), format!("/games{as_token}")] {
+            let answer = get(&server, &path, &host(&server));
+            assert!(answer.starts_with("HTTP/1.1 403"), "{path}: {answer}");
+            assert!(!answer.contains("turns"), "{path}");
+        }
+        let address = format!("ws://{}/socket{query}", server.host);
+        let socket = server.try_open(address.into_client_request().unwrap());
+        let mut page = socket.unwrap();
+        let hello = page.ask(json!({ "do": "hello" })).unwrap();
+        assert_eq!(hello["start"], json!(null));
+        assert_eq!(hello["programs"], json!([]));
+        let look = json!({ "do": "look", "position": position });
+        assert!(page.ask(look).is_ok());
+        for question in [
+            json!({ "do": "play", "position": position, "who": { "level": 1 } }),
+            json!({ "do": "analyze", "position": position, "seconds": 1 }),
+            json!({ "do": "review", "position": position, "turns": [] }),
+        ] {
+            let error = page.ask(question).unwrap_err();
+            assert!(error.contains("guests of a live game"), "{error}");
+        }
+    }
+    let mut own = server.open();
+    assert_ne!(
+        own.ask(json!({ "do": "hello" })).unwrap()["start"],
+        json!(null)
+    );
+}
+
+#[test]
+fn the_rules_and_the_seat_decide_what_a_page_may_do() {
+    let server = Server::start(&[]);
+    let (mut host, view) = hosted(&server);
+    let mut guest = enter(&server, &join(&server, &invitation(&view))).unwrap();
+    let watch = format!("?guest={}", view["host"]["watch"].as_str().unwrap());
+    let mut spectator = enter(&server, &watch).unwrap();
+    for (page, role, seat) in [
+        (&mut guest, "guest", json!(1)),
+        (&mut spectator, "spectator", json!(null)),
+    ] {
+        let seen = see(page, Value::is_object);
+        assert_eq!((&seen["role"], &seen["seat"]), (&json!(role), &seat));
+        assert_eq!(seen.get("host"), None);
+        let open = json!({ "do": "open", "seat": 1, "size": 5 });
+        for request in [open, json!({ "do": "invite" })] {
+            assert!(refused(page, request).contains("unknown variant"));
+        }
+    }
+    let place = |a: &str, b: &str| json!({ "do": "place", "squares": [a, b] });
+    assert!(refused(&mut spectator, place("a1", "a2")).contains("only watch"));
+    assert!(refused(&mut guest, place("a1", "a2")).contains("first player places"));
+    host.send(&place("b2", "d4").to_string());
+    see(&mut guest, |game| game["placed"][0].is_array());
+    guest.send(&place("b4", "d2").to_string());
+    for page in [&mut host, &mut guest, &mut spectator] {
+        see(page, |game| game["start"].is_string());
+    }
+    let turn = |turn: &str| json!({ "do": "turn", "number": 0, "turn": turn });
+    assert!(refused(&mut guest, turn("b4-a4+a3")).contains("other player's turn"));
+    assert!(refused(&mut host, turn("b2-b5+b4")).contains("not legal"));
+    host.send(&turn("b2-b3+b2").to_string());
+    for page in [&mut guest, &mut spectator] {
+        see(page, |game| game["turns"] == json!(["b2-b3+b2"]));
+    }
+    assert!(refused(&mut spectator, json!({ "do": "resign" })).contains("only watch"));
+    for (text, words) in [
+        ("", "not JSON"),
+        ("[]", "missing field"),
+        (r#"{"do":"resign","more":1}"#, "unknown field"),
+        (r#"{"do":"answer-back","yes":true}"#, "nobody asks"),
+    ] {
+        guest.send(text);
+        let error = guest.hear().unwrap()["error"].to_string();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+    // A message that is too long ends its connection, and nobody else's.
+    guest.send(&format!("{:5000}", "{}"));
+    while guest.hear().is_some() {}
+    see(&mut host, |game| game["here"] == json!([true, false]));
+    host.send(&json!({ "do": "resign" }).to_string());
+    let end = see(&mut spectator, |game| game["resigned"] == true);
+    assert_eq!(end["winner"], 1);
+}
+
+#[test]
+fn a_seat_belongs_to_the_last_page_and_invitation() {
+    let server = Server::start(&[]);
+    let (mut host, view) = hosted(&server);
+    let query = join(&server, &invitation(&view));
+    let mut first = enter(&server, &query).unwrap();
+    see(&mut first, Value::is_object);
+    let mut second = enter(&server, &query).unwrap();
+    see(&mut second, Value::is_object);
+    while first.hear().is_some() {}
+    see(&mut host, |game| game["here"] == json!([true, true]));
+    // A new game keeps the guest, a new invitation does not.
+    host.send(&json!({ "do": "open", "seat": 1, "size": 6 }).to_string());
+    see(&mut second, |game| game["size"] == 6 && game["seat"] == 0);
+    host.send(&json!({ "do": "invite" }).to_string());
+    while second.hear().is_some() {}
+    assert!(enter(&server, &query).is_err_and(|why| why.contains("403")));
+    let renewed = see(&mut host, |game| game["host"]["invitation"].is_string());
+    let other = join(&server, &invitation(&renewed));
+    assert_ne!(other, query);
+    assert!(enter(&server, &other).is_ok());
+    let wrong = json!({ "do": "open", "seat": 2, "size": 5 });
+    assert!(refused(&mut host, wrong).contains("seats are 0 and 1"));
+    let wrong = json!({ "do": "open", "seat": 0, "size": 9 });
+    assert!(refused(&mut host, wrong).contains("the sizes are 5 and 6"));
+}
+
+/// Hosts a live game in a browser. Returns the links for the friend and for spectators.
+fn invite(browser: &mut Browser) -> [String; 2] {
+    click(browser, "#newButton");
+    select(browser, "seat0", "live");
+    select(browser, "seat1", "live");
+    choose(browser, "#newDialog", "Begin");
+    browser.see("$('newTrouble').textContent !== ''", json!(true));
+    select(browser, "seat0", "person");
+    choose(browser, "#newDialog", "Begin");
+    browser.see("$('saveDialog').open", json!(true));
+    let links = ["Link for your friend", "Link to watch"].map(|label| {
+        let field = format!("document.querySelector('#saveDialog [aria-label=\"{label}\"]').value");
+        browser.evaluate(&field).as_str().unwrap().to_string()
+    });
+    choose(browser, "#saveDialog", "Close");
+    links
+}
+
+#[test]
+fn two_browsers_play_a_live_game() {
+    let server = Server::start(&[]);
+    let Some(mut host) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    let [link, watch] = invite(&mut host);
+    assert!(!format!("{link}{watch}").contains("token"));
+    let mut guest = Browser::start().unwrap();
+    guest.resize(390, 844);
+    guest.prefer("dark");
+    guest.open(&link);
+    guest.evaluate("document.querySelector('button').click()");
+    guest.see(
+        "typeof live === 'object' && live.now() !== null",
+        json!(true),
+    );
+    host.see("live.now().here.join()", json!("true,true"));
+    space(&mut host, "b2");
+    space(&mut host, "d4");
+    guest.see("state.placed[0].length === 2 && mayAct()", json!(true));
+    space(&mut guest, "b4");
+    space(&mut guest, "d2");
+    for browser in [&mut host, &mut guest] {
+        browser.see("state.mode", json!("play"));
+        let is_closed = "$('hintButton').disabled && $('analysisButton').disabled";
+        browser.see(is_closed, json!(true));
+    }
+    play(&mut host, "b2-b3+b2");
+    assert_eq!(host.evaluate("mayAct()"), json!(false));
+    guest.see("state.node.turn === 'b2-b3+b2' && mayAct()", json!(true));
+    play(&mut guest, "d2-c2+b1");
+    host.see("state.node.turn === 'd2-c2+b1' && mayAct()", json!(true));
+
+    // Both go on where they were after a reload; an earlier board is only looked at.
+    for browser in [&mut host, &mut guest] {
+        browser.evaluate("location.reload()");
+        let is_back = "typeof state === 'object' && state.node?.turn === 'd2-c2+b1' && live.isOn()";
+        browser.see(is_back, json!(true));
+    }
+    host.see("mayAct()", json!(true));
+    click(&mut host, "#backButton");
+    assert_eq!(host.evaluate("mayAct()"), json!(false));
+    click(&mut host, "#endButton");
+    play(&mut host, "b3-b2+b3");
+    guest.see("state.node.turn", json!("b3-b2+b3"));
+
+    choose(&mut host, "#actions", "Take back");
+    guest.see("$('choices').textContent.includes('Let them')", json!(true));
+    choose(&mut guest, "#choices", "Keep the turn");
+    host.see(
+        "$('status').textContent.startsWith('Your friend keeps')",
+        json!(true),
+    );
+    assert_eq!(host.evaluate("state.node.turn"), json!("b3-b2+b3"));
+    choose(&mut host, "#actions", "Take back");
+    guest.see("$('choices').textContent.includes('Let them')", json!(true));
+    choose(&mut guest, "#choices", "Let them");
+    for browser in [&mut host, &mut guest] {
+        browser.see("state.node.turn", json!("d2-c2+b1"));
+    }
+    play(&mut host, "b3-a3+b3");
+    guest.see("state.node.turn", json!("b3-a3+b3"));
+    finish(&mut guest, 390);
+
+    let mut spectator = open_at(&watch, [1280, 900], "light").unwrap();
+    spectator.see("state.node?.turn", json!("b3-a3+b3"));
+    assert_eq!(spectator.evaluate("mayAct()"), json!(false));
+    spectator.open(&link);
+    let said = spectator.evaluate("document.body.textContent");
+    assert!(
+        said.as_str().unwrap().contains("it has been used"),
+        "{said}"
+    );
+
+    guest.open("about:blank");
+    host.see("$('player1').textContent.includes('away')", json!(true));
+    choose(&mut host, "#choices", "Resign");
+    choose(&mut host, "#saveDialog", "Resign");
+    host.see(
+        "$('status').textContent",
+        json!("You resigned. Friend wins."),
+    );
+    host.see("mayAct()", json!(false));
+    finish(&mut host, 1280);
+}
