@@ -10,6 +10,9 @@ beforeEach(() => {
     "state, tree, takeGame, pressSpace, standing, playerOf, goBack, takeBack, whenConnected", {
       say: text => said.push(text),
       client: { ask: async question => { asked.push(question); return { illegal: "the reason" }; } },
+      live: {
+        isOn: () => false, isOver: () => false, winner: () => null, refusal: () => "", mayAct: () => true, takeBack: () => false,
+      },
     });
   page.state.seats = [{ kind: "person" }, { kind: "person" }];
 });
