@@ -50,6 +50,7 @@ impl Chromium {
         SHARED.get_or_init(Self::start).as_ref()
     }
 
+    #[allow(clippy::zombie_processes)] // It ends after this process.
     fn start() -> Option<Self> {
         let program = installed(CHROMIUM)?;
         let folder = tempfile::tempdir().unwrap().keep();
