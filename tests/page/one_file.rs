@@ -169,6 +169,8 @@ impl StaticHost {
 }
 
 fn serve(mut stream: TcpStream) -> std::io::Result<()> {
+    // The browser may open a connection that it does not use.
+    stream.set_read_timeout(Some(Duration::from_secs(2)))?;
     let mut line = String::new();
     let mut lines = BufReader::new(stream.try_clone()?);
     lines.read_line(&mut line)?;
