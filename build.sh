@@ -10,6 +10,7 @@ usage() {
     cat <<'USAGE'
 ./build.sh          build the program to ./santorini
 ./build.sh test     check the format, run the linter and all tests
+./build.sh lint     the same without the tests
 ./build.sh sanitize run the tests that reach unsafe code with AddressSanitizer
 ./build.sh web      build the page with the engine inside to santorini.html; the two files
                     beside it let a web host offer the page for use without a network
@@ -82,7 +83,7 @@ wheel() {
         --manifest-path src/python/Cargo.toml --out target/wheels
 }
 
-run_tests() {
+lint() {
     need_tools
     cargo fmt --all --check
     cargo clippy --locked --all-targets -- -D warnings
@@ -90,6 +91,10 @@ run_tests() {
     cargo clippy --locked --lib --no-default-features --features system -- -D warnings
     cargo clippy --locked -p santorini-web --features bundle -- -D warnings
     RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps --lib
+}
+
+run_tests() {
+    lint
     # Many tests wait for a clock, not for a core.
     RUST_TEST_THREADS="${RUST_TEST_THREADS:-$((4 * $(getconf _NPROCESSORS_ONLN)))}" \
         cargo test --locked
@@ -128,6 +133,7 @@ handin() {
 case "${1-}" in
 '') build ;;
 test) run_tests ;;
+lint) lint ;;
 demo) demo ;;
 handin) handin ;;
 sanitize) sanitize ;;

@@ -34,6 +34,7 @@ fn a_missing_toolchain_is_one_clear_line() {
     for arguments in [
         &[][..],
         &["test"],
+        &["lint"],
         &["sanitize"],
         &["demo"],
         &["handin"],
@@ -61,7 +62,7 @@ fn an_unknown_word_is_named() {
     let help = build_sh(&["dirname", "cat"], &["help"]);
     let help = String::from_utf8(help.stdout).unwrap();
     for word in [
-        "test", "sanitize", "web", "python", "demo", "handin", "release",
+        "test", "lint", "sanitize", "web", "python", "demo", "handin", "release",
     ] {
         assert!(help.contains(&format!("./build.sh {word}")), "{help}");
     }

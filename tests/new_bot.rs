@@ -83,6 +83,7 @@ fn python_plays() {
 fn javascript_plays() {
     if installed(&["node"]).is_some() {
         plays("javascript");
+        plays_with_cards("javascript");
     }
 }
 
@@ -90,6 +91,7 @@ fn javascript_plays() {
 fn java_plays() {
     if works(&["javac", "--version"]) {
         plays("java");
+        plays_with_cards("java");
     }
 }
 
@@ -97,6 +99,7 @@ fn java_plays() {
 fn c_plays() {
     if works(&["cc", "--version"]) {
         plays("c");
+        plays_with_cards("c");
     }
 }
 
@@ -104,6 +107,7 @@ fn c_plays() {
 fn rust_plays() {
     if works(&["rustc", "--version"]) {
         plays("rust");
+        plays_with_cards("rust");
     }
 }
 
@@ -242,34 +246,6 @@ fn plays_with_cards(language: &str) -> TempDir {
     let won = games.iter().filter(won).count();
     assert!(won > 70, "{language}: {won} of 112 games won");
     place
-}
-
-#[test]
-fn javascript_plays_with_cards() {
-    if installed(&["node"]).is_some() {
-        plays_with_cards("javascript");
-    }
-}
-
-#[test]
-fn java_plays_with_cards() {
-    if works(&["javac", "--version"]) {
-        plays_with_cards("java");
-    }
-}
-
-#[test]
-fn c_plays_with_cards() {
-    if works(&["cc", "--version"]) {
-        plays_with_cards("c");
-    }
-}
-
-#[test]
-fn rust_plays_with_cards() {
-    if works(&["rustc", "--version"]) {
-        plays_with_cards("rust");
-    }
 }
 
 #[test]

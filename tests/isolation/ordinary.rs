@@ -4,7 +4,7 @@ use std::process::Command;
 
 use super::{Arena, ada, is_regular};
 use crate::installed::works;
-use crate::program::{Program, SANTORINI, run};
+use crate::program::{Program, SANTORINI, run, write_program};
 
 /// Plays a game of Ada against a player in each mode.
 fn plays(arena: &Arena, player: &str) {
@@ -48,6 +48,22 @@ fn players_in_other_languages_run_isolated() {
         new_bot(&arena, "java");
         plays(&arena, "java java/Player.java");
     }
+}
+
+#[test]
+fn isolated_players_have_numbers_of_their_own() {
+    let Some(arena) = Arena::new("processes") else {
+        return;
+    };
+    let text = format!("#!/bin/sh\necho $$ >>numbers\nexec {SANTORINI} fake-player random\n");
+    write_program(&arena.path("player"), text);
+    let command = arena.command("referee --time 20 ./player ./player", "processes");
+    let ended = Program::start(command).end();
+    assert!(is_regular(ended.errors.last().unwrap()), "{ended:?}");
+    let numbers = arena.text("numbers");
+    let numbers: Vec<&str> = numbers.lines().collect();
+    assert_eq!(numbers.len(), 2);
+    assert_ne!(numbers[0], numbers[1]);
 }
 
 #[test]

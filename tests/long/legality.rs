@@ -1,5 +1,5 @@
-//! The comparison of the legal turns with those of the slow rules, with five times as many
-//! positions as in the usual tests.
+//! Compares the legal turns with the slow rules on five times as many positions as the
+//! usual tests.
 
 use santorini::rules::Card;
 

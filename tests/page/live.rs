@@ -174,13 +174,13 @@ fn the_rules_and_the_seat_decide_what_a_page_may_do() {
         ("", "not JSON"),
         ("[]", "missing field"),
         (r#"{"do":"resign","more":1}"#, "unknown field"),
-        (r#"{"do":"answer-back","yes":true}"#, "nobody asks"),
+        (r#"{"do":"answer-back","yes":true}"#, "no request"),
     ] {
         guest.send(text);
         let error = guest.hear().unwrap()["error"].to_string();
         assert!(error.contains(words), "{text}: {error}");
     }
-    // A message that is too long ends its connection, and nobody else's.
+    // A message that is too long closes only its own connection.
     guest.send(&format!("{:5000}", "{}"));
     while guest.hear().is_some() {}
     see(&mut host, |game| game["here"] == json!([true, false]));
@@ -284,7 +284,7 @@ fn two_browsers_play_a_live_game() {
 
     choose(&mut host, "#actions", "Take back");
     guest.see("$('choices').textContent.includes('Let them')", json!(true));
-    // The server waits a moment after each request of a page; nobody answers as fast as this.
+    // The server pauses after each request, so an instant answer would overtake it.
     host.see("live.now().asksBack", json!(0));
     choose(&mut guest, "#choices", "Keep the turn");
     host.see(

@@ -58,8 +58,8 @@ impl NewBot {
             Protocol::Tcp => include_str!("templates/test_bot.sh"),
         };
         let [games, options, opponent, about] = match protocol {
-            // Most of the time of so many games would go to starting the players. The
-            // agents of the laboratory play without cards.
+            // Starting a player takes longer than a game, so the players are reused. The
+            // agents of the laboratory do not know cards.
             Protocol::Cards => [
                 "112",
                 "--all-cards --rounds 1 --reuse",

@@ -153,7 +153,7 @@ def fitting(name, fuzz):
         "opponent": lambda: rng.choice(["random", "level:1", "engine:nodes=20", first_turn]),
         "seconds": lambda: rng.choice([0.001, 0.01]),
         "depth": lambda: rng.choice([1, 2, 3, 100]),
-        "level": lambda: rng.randint(1, 18),
+        "level": lambda: rng.randint(1, santorini.LevelPlayer.highest),
         **dict.fromkeys(("lines",), lambda: rng.choice([2, 300, [fuzz.any_of(santorini.Line)]])),
         **dict.fromkeys(("value",), lambda: fuzz.any_of(santorini.ExactValue)),
         "path": lambda: rng.choice(["2x2.solved", "new", "games.jsonl", Path("none"), "."]),

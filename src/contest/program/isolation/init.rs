@@ -41,12 +41,14 @@ impl Init {
 /// If it cannot be started.
 pub(super) fn start(isolation: Isolation, missing: &mut Vec<String>) -> io::Result<Init> {
     let (reader, writer) = pipe()?;
+    // No other process of the machine has it.
+    let player = std::process::id();
     // SAFETY: the launcher has a single thread, so the child may do anything: no lock is
     // held by a thread that it lacks.
     match unsafe { fork() }? {
         ForkResult::Child => {
             drop(reader);
-            run(isolation, writer);
+            run(isolation, player, writer);
             std::process::exit(1)
         }
         ForkResult::Parent { .. } => {
@@ -58,13 +60,15 @@ pub(super) fn start(isolation: Isolation, missing: &mut Vec<String>) -> io::Resu
     }
 }
 
-/// Runs the init. Returns on errors, and when the player exceeds a limit.
-fn run(isolation: Isolation, mut parent: PipeWriter) {
+/// Runs the init of a player that is to have this number. Returns on errors, and when the
+/// player exceeds a limit.
+fn run(isolation: Isolation, player: u32, mut parent: PipeWriter) {
     // If the launcher has ended before this, the first message to it fails.
     let _ = prctl::set_pdeathsig(Signal::SIGKILL);
     let _ = prctl::set_name(c"player-init");
     let mut missing = Vec::new();
     namespaces::mount_all(isolation, &mut missing);
+    namespaces::number_next(player);
     let Ok(mut line) = serde_json::to_vec(&missing) else {
         return;
     };

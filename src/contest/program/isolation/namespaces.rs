@@ -1,7 +1,7 @@
 //! Namespaces, and the files that a player sees in them.
 
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 use nix::errno::Errno;
 use nix::mount::{MsFlags, mount};
@@ -66,6 +66,13 @@ pub(super) fn mount_all(isolation: Isolation, missing: &mut Vec<String>) {
             missing.push(format!("no scratch folder ({error})"));
         }
     }
+}
+
+/// Sets the number of the next process of this PID namespace: the player. Programs name files
+/// after their number, as Java does in `/tmp`, which the players share. Where the kernel does
+/// not allow it, all players have the number 2.
+pub(super) fn number_next(id: u32) {
+    let _ = fs::write("/proc/sys/kernel/ns_last_pid", (id - 1).to_string());
 }
 
 fn hide_services(flags: MsFlags) {

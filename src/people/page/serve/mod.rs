@@ -143,7 +143,7 @@ struct Visitor {
     token: Option<String>,
 }
 
-/// Admits the host's page by the token of the program, and others by those of the live game.
+/// Admits the host by the token of the program, and others by a token of the live game.
 async fn admit(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let query = request.uri().query().unwrap_or_default();
     let given = query

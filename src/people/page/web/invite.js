@@ -5,12 +5,14 @@ const invite = (() => {
   let isWanted = false;
   let hadInvitation = false;
 
+  /** @type {(url: URL) => boolean} */
+  const isLocal = ({ hostname }) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+
   // Links for others lead to this machine by its address in the network, if it has one.
   /** @type {(path: string, address: string | null) => string} */
   const linkTo = (path, address) => {
     const here = new URL("./", location.href);
-    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(here.hostname);
-    return new URL(path, isLocal && address ? address : here).href;
+    return new URL(path, isLocal(here) && address ? address : here).href;
   };
 
   /** @type {(title: string, ...parts: (HTMLElement | string)[]) => void} */
@@ -26,7 +28,6 @@ const invite = (() => {
     if (!host) return;
     const { invitation, watch, address } = host;
     const link = linkTo(invitation ? `join?invitation=${invitation}` : "", address);
-    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link).hostname);
     showParts("Invite to this game",
       ...(invitation
         ? [make("p", {}, "Send this link to your friend. It admits one browser, to the other seat."),
@@ -35,7 +36,7 @@ const invite = (() => {
           button("New invitation", () => { isWanted = true; live.send({ do: "invite" }); })]),
       make("p", {}, "Anyone with this link can watch."),
       copyField("Link to watch", linkTo(`?guest=${watch}`, address)),
-      isLocal ? make("p", { class: "soft" }, "These links work on this machine only. For others in your network, start santorini play --web 0.0.0.0:8000.") : "",
+      isLocal(new URL(link)) ? make("p", { class: "soft" }, "These links work on this machine only. For others in your network, start santorini play --web 0.0.0.0:8000.") : "",
       make("div", { class: "ends" }, button("Close", close)));
   }
 

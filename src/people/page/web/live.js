@@ -44,8 +44,6 @@ const live = (() => {
   // What was done here and is not confirmed yet.
   /** @type {{ do: string, number?: number, [argument: string]: unknown } | null} */
   let pending = null;
-  // Whether the other player has refused to take back a turn, until it is said.
-  let isRefused = false;
   // Whether the game of the server is to take the place of what is shown.
   let isJoining = false;
   let isHidden = false;
@@ -97,8 +95,6 @@ const live = (() => {
     }
     if (!game) return lose();
     if (game.id === replaced) return;
-    const isSameBoard = now?.id === game.id && now.turns.length === game.turns.length;
-    if (isSameBoard && game.seat !== null && now?.asksBack === game.seat && game.asksBack === null) isRefused = true;
     now = game;
     if (pending) confirm(game, pending);
     changed();
@@ -213,10 +209,7 @@ const live = (() => {
     const other = opposite(game.seat);
     if (game.resigned && !before.resigned) return say(standing(), game.winner === game.seat ? "good" : "");
     if (game.asksBack === other && before.asksBack !== other) return say("Your friend asks to take back a turn.");
-    if (isRefused) {
-      isRefused = false;
-      return say(`Your friend keeps the turn. ${standing()}`);
-    }
+    if (before.asksBack === game.seat && game.asksBack === null) return say(`Your friend keeps the turn. ${standing()}`);
     if (game.here[other] !== before.here[other]) say(`Your friend is ${game.here[other] ? "here" : "away"}. ${standing()}`);
   }
 

@@ -169,7 +169,7 @@ impl SharedGame {
     fn answer_back(&mut self, seat: usize, yes: bool) -> Result<(), String> {
         let asking = 1 - seat;
         if self.asks_back != Some(asking) {
-            return Err("nobody asks to take back a turn".into());
+            return Err("there is no request to take back a turn".into());
         }
         if yes {
             let left = self.turns.len() - self.turns_back(asking)?;
@@ -283,12 +283,12 @@ mod tests {
     #[test]
     fn a_turn_is_taken_back_only_if_both_agree() {
         let mut game = begun();
-        refused(&mut game, 0, Action::AnswerBack { yes: true }, "nobody");
+        refused(&mut game, 0, Action::AnswerBack { yes: true }, "no request");
         game.act(1, Action::AskBack {}).unwrap();
-        refused(&mut game, 1, Action::AnswerBack { yes: true }, "nobody");
+        refused(&mut game, 1, Action::AnswerBack { yes: true }, "no request");
         game.act(0, Action::AnswerBack { yes: false }).unwrap();
         assert_eq!(game.view()["turns"].as_array().unwrap().len(), 2);
-        refused(&mut game, 0, Action::AnswerBack { yes: true }, "nobody");
+        refused(&mut game, 0, Action::AnswerBack { yes: true }, "no request");
         // The mover takes back the answer too.
         game.act(0, Action::AskBack {}).unwrap();
         game.act(1, Action::AnswerBack { yes: true }).unwrap();
@@ -299,7 +299,7 @@ mod tests {
         // A turn is an answer as well.
         game.act(0, Action::AskBack {}).unwrap();
         game.act(1, turn(1, "b4-a4+a3")).unwrap();
-        refused(&mut game, 1, Action::AnswerBack { yes: true }, "nobody");
+        refused(&mut game, 1, Action::AnswerBack { yes: true }, "no request");
     }
 
     #[test]

@@ -90,7 +90,7 @@ impl LiveSession {
         let now = self.now();
         now.open
             .as_ref()
-            .is_some_and(|table| table.invitations.is_open(given))
+            .is_some_and(|open| open.invitations.is_open(given))
     }
 
     /// Uses up an invitation. Returns the token of the guest's page, or `None` if the text is
@@ -101,7 +101,7 @@ impl LiveSession {
     pub(super) fn accept(&self, given: &str) -> Result<Option<AccessToken>, String> {
         let guest = match &mut self.now().open {
             None => None,
-            Some(table) => table.invitations.accept(given)?,
+            Some(open) => open.invitations.accept(given)?,
         };
         self.changed();
         Ok(guest)
@@ -115,19 +115,19 @@ impl LiveSession {
         let mut now = self.now();
         match (request, &mut now.open) {
             (Hosting::Open { seat: 2.., .. }, _) => return Err("the seats are 0 and 1".into()),
-            (Hosting::Open { seat, size, cards }, table) => {
+            (Hosting::Open { seat, size, cards }, open) => {
                 let game = SharedGame::new(size, cards)?;
-                let invitations = match table.take() {
+                let invitations = match open.take() {
                     None => Invitations::new()?,
                     Some(before) => before.invitations,
                 };
-                *table = Some(OpenGame {
+                *open = Some(OpenGame {
                     game,
                     host_seat: seat,
                     invitations,
                 });
             }
-            (Hosting::Invite {}, Some(table)) => table.invitations.renew()?,
+            (Hosting::Invite {}, Some(open)) => open.invitations.renew()?,
             (Hosting::Invite {}, None) => return Err("there is no live game".into()),
         }
         drop(now);
@@ -141,9 +141,9 @@ impl LiveSession {
     /// Why it cannot be done.
     pub(super) fn act(&self, role: Role, action: Action) -> Result<(), String> {
         let mut now = self.now();
-        let table = now.open.as_mut().ok_or("there is no live game")?;
-        let seat = table.seat(role).ok_or("spectators only watch")?;
-        table.game.act(seat, action)?;
+        let open = now.open.as_mut().ok_or("there is no live game")?;
+        let seat = open.seat(role).ok_or("spectators can only watch")?;
+        open.game.act(seat, action)?;
         drop(now);
         self.changed();
         Ok(())
@@ -152,20 +152,20 @@ impl LiveSession {
     /// Everything that a page of this role may see.
     pub(super) fn view(&self, role: Role) -> Value {
         let now = self.now();
-        let Some(table) = &now.open else {
+        let Some(open) = &now.open else {
             return json!({ "live": null });
         };
-        let mut view = table.game.view();
+        let mut view = open.game.view();
         view["role"] = json!(format!("{role:?}").to_lowercase());
-        view["seat"] = json!(table.seat(role));
+        view["seat"] = json!(open.seat(role));
         let mut here = now.players.map(|player| player.is_some());
-        if table.host_seat == 1 {
+        if open.host_seat == 1 {
             here.reverse();
         }
         view["here"] = json!(here);
         view["spectators"] = json!(now.spectators);
         if role == Role::Host {
-            let invitations = &table.invitations;
+            let invitations = &open.invitations;
             view["host"] = json!({
                 "invitation": invitations.invitation(), "watch": invitations.spectators(),
                 "address": self.0.address,
@@ -232,10 +232,10 @@ impl Presence {
 
 impl Drop for Presence {
     fn drop(&mut self) {
-        let is_replaced = self.is_replaced();
         let mut now = self.session.now();
         match self.role.player() {
-            Some(_) if is_replaced => return,
+            // Another page has the place now.
+            Some(player) if now.players[player] != Some(self.number) => return,
             Some(player) => now.players[player] = None,
             None => now.spectators -= 1,
         }
