@@ -12,11 +12,13 @@ usage() {
 ./build.sh test     check the format, run the linter and all tests
 ./build.sh lint     the same without the tests
 ./build.sh sanitize run the tests that reach unsafe code with AddressSanitizer
-./build.sh web      build the page with the engine inside to santorini.html; the two files
-                    beside it let a web host offer the page for use without a network
+./build.sh web      build the page with the engine inside to santorini.html, and without the
+                    network for games with cards to santorini-small.html; the two files
+                    beside them let a web host offer the page for use without a network
 ./build.sh python   build the Python package, a wheel in target/wheels
 ./build.sh demo     build, then watch the player play one game against itself
 ./build.sh handin   build, then pack source, program and documents into santorini-handin.tar.gz
+./build.sh container  build a container image, santorini, that holds the program alone
 ./build.sh release  build downloads for other machines into target/release-files
 USAGE
 }
@@ -27,18 +29,16 @@ USAGE
 build() {
     need_tools
     target=$(rustc -vV | sed -n 's/^host: //p')
-    static=
+    use_flags
     case "$target" in
     *-linux-gnu)
         if [ -f "$(cc -print-file-name=libc.a)" ]; then
-            static=-Ctarget-feature=+crt-static
+            use_static_flags
         else
             echo "build.sh: no static C library (libc.a) here: the program will need this machine's libraries" >&2
         fi
         ;;
     esac
-    # shellcheck disable=SC2086 # there is one flag or none
-    use_flags $static
     cargo build --locked --release --target "$target"
     # A program that is running cannot be written to, but it can be replaced.
     cp "${CARGO_TARGET_DIR:-target}/$target/release/santorini" santorini.new
@@ -59,7 +59,7 @@ web() {
         cargo build --locked $build_std --profile web --target $target -p santorini-web --lib
     )
     cargo run --locked --quiet -p santorini-web --bin bundle --features bundle -- \
-        "${CARGO_TARGET_DIR:-target}/$target/web/santorini_web.wasm" santorini.html
+        "${CARGO_TARGET_DIR:-target}/$target/web/santorini_web.wasm" .
 }
 
 # The Python package. With zig its wheel runs on any Linux since 2014, else on those
@@ -88,9 +88,21 @@ lint() {
     cargo fmt --all --check
     cargo clippy --locked --all-targets -- -D warnings
     # The library has a core without the program, and one without a system: that of the page.
-    cargo clippy --locked --lib --no-default-features --features system -- -D warnings
+    cargo clippy --locked --lib --no-default-features --features system,cards-network -- -D warnings
     cargo clippy --locked -p santorini-web --features bundle -- -D warnings
     RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps --lib
+    lint_with shellcheck build.sh .ci/run .ci/release .ci/sdist .ci/common.sh
+    lint_with check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/build.yml
+    lint_with cargo-deny --locked check --config .ci/deny.toml licenses bans sources
+}
+
+# Runs a linter that not everybody has.
+lint_with() {
+    if command -v "$1" >/dev/null; then
+        "$@"
+    else
+        echo "skipped: $1: not installed" >&2
+    fi
 }
 
 run_tests() {
@@ -108,7 +120,7 @@ sanitize() {
     # A test asks for more memory than there is.
     export ASAN_OPTIONS="allocator_may_return_null=1${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
     RUSTC_BOOTSTRAP=1 RUSTFLAGS="${RUSTFLAGS:-} -Z sanitizer=address" CARGO_PROFILE_DEV_OPT_LEVEL=1 \
-        cargo test --locked --lib --no-default-features --features system \
+        cargo test --locked --lib --no-default-features --features system,cards-network \
         --target "$(rustc -vV | sed -n 's/^host: //p')" --target-dir "${CARGO_TARGET_DIR:-target}/sanitize" -- \
         base::memory engine::eval::network engine::rules engine::search::lookup \
         engine::search::transposition workshop::solve::bytes
@@ -118,8 +130,22 @@ sanitize() {
 # writes for programs; and nobody wants to wait two seconds for every turn.
 demo() {
     build
+    # shellcheck disable=SC2069 # only the drawings, as said
     SANTORINI_TIME="${SANTORINI_TIME:-0.5}" \
         ./santorini referee --show first=./santorini second=./santorini 2>&1 >/dev/null
+}
+
+# An image that holds the program and nothing else.
+container() {
+    for builder in podman buildah docker ''; do
+        [ -n "$builder" ] || fail "nothing that builds containers is here: install podman, buildah or docker"
+        ! command -v "$builder" >/dev/null || break
+    done
+    build
+    folder=target/container
+    mkdir -p "$folder"
+    cp santorini "$folder"
+    "$builder" build --tag santorini --file .ci/Containerfile "$folder"
 }
 
 handin() {
@@ -136,6 +162,7 @@ test) run_tests ;;
 lint) lint ;;
 demo) demo ;;
 handin) handin ;;
+container) container ;;
 sanitize) sanitize ;;
 web) web ;;
 python) wheel ;;

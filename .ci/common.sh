@@ -45,11 +45,17 @@ use_flags() {
     export CARGO_ENCODED_RUSTFLAGS
 }
 
+# The flags for a program that is linked statically. It gets random numbers from the kernel
+# itself, so it needs no /dev/urandom either.
+use_static_flags() {
+    use_flags -Ctarget-feature=+crt-static '--cfg=getrandom_backend="linux_getrandom"'
+}
+
 # The files of the source, each with a zero byte behind it: those that git tracks,
 # without what builds and programs left here. In an unpacked archive, of which git
 # knows nothing, they are all that there is.
 source_files() {
-    set -- Cargo.toml Cargo.lock src tests build.sh .ci .gitignore README.txt CHANGELOG.md CITATION.cff LICENSE
+    set -- Cargo.toml Cargo.lock src tests build.sh .ci .github .gitignore README.txt CHANGELOG.md CITATION.cff LICENSE
     if git ls-files --error-unmatch build.sh >/dev/null 2>&1; then
         git ls-files -z -- "$@"
     else

@@ -84,6 +84,7 @@ fn the_archive_holds_what_git_tracks_and_the_program() {
         &tree.join("src"),
         &tree.join("tests"),
         &tree.join(".ci"),
+        &tree.join(".github"),
         &programs,
     ] {
         fs::create_dir_all(folder).unwrap();
@@ -94,6 +95,7 @@ fn the_archive_holds_what_git_tracks_and_the_program() {
     }
     let tracked = [
         ".ci/run",
+        ".github/build.yml",
         ".gitignore",
         "CHANGELOG.md",
         "CITATION.cff",

@@ -5,9 +5,13 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-const [, packed] = readFileSync(process.argv[2], "utf8").match(/const MODULE = "([^"]+)"/);
+const page = readFileSync(process.argv[2], "utf8");
+const unpack = name => {
+  const [, packed] = page.match(new RegExp(`const ${name} = "([^"]+)"`));
+  return gunzipSync(Buffer.from(packed, "base64"));
+};
 const began = performance.now();
-const module = new WebAssembly.Module(gunzipSync(Buffer.from(packed, "base64")));
+const module = new WebAssembly.Module(unpack("MODULE"));
 
 let engine = null;
 const read = (start, length) =>
@@ -18,12 +22,15 @@ const host = {
   failed: (start, length) => { throw new Error(read(start, length)); },
 };
 engine = new WebAssembly.Instance(module, { santorini: host }).exports;
+const write = bytes => {
+  const room = engine.room(bytes.length);
+  new Uint8Array(engine.memory.buffer, room, bytes.length).set(bytes);
+};
+write(unpack("NETWORK"));
 engine.begin();
 process.stderr.write(`ready in ${(performance.now() - began).toFixed(1)} ms\n`);
 
 for (const line of readFileSync(0, "utf8").split("\n").filter(line => line)) {
-  const question = new TextEncoder().encode(line);
-  const room = engine.room(question.length);
-  new Uint8Array(engine.memory.buffer, room, question.length).set(question);
+  write(new TextEncoder().encode(line));
   engine.answer();
 }

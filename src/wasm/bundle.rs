@@ -1,8 +1,8 @@
 //! Packs the page, its link to the engine and the compiled engine into one file.
 //!
-//! `bundle MODULE PAGE` reads the WebAssembly module and writes the page. Beside it go the
-//! manifest and the service worker, by which a page that a host serves can be installed and
-//! works without a network.
+//! `bundle MODULE FOLDER` reads the WebAssembly module and writes two pages, with and without
+//! the network for games with cards. Beside them go the manifest and the service worker, by
+//! which a page that a host serves can be installed and works without a network.
 
 use std::error::Error;
 use std::fs;
@@ -13,7 +13,16 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// The files beside the page. They are served as they are.
+/// The pages with the network in each.
+const PAGES: [(&str, &[u8]); 2] = [
+    (
+        "santorini.html",
+        include_bytes!("../engine/eval/network/5x5_cards.bin"),
+    ),
+    ("santorini-small.html", &[]),
+];
+
+/// The files beside the pages. They are served as they are.
 const BESIDE: [(&str, &str); 2] = [
     (
         "santorini.webmanifest",
@@ -24,32 +33,39 @@ const BESIDE: [(&str, &str); 2] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
-    let [module, target] = arguments.as_slice() else {
-        return Err("bundle takes two files: the module and the page to write".into());
+    let [module, folder] = arguments.as_slice() else {
+        return Err("bundle takes the module and the folder for the pages".into());
     };
-    let module = packed(&fs::read(module)?)?;
-    let page = page(&BASE64_STANDARD.encode(&module));
-    fs::write(target, &page)?;
-    for (name, text) in BESIDE {
-        fs::write(Path::new(target).with_file_name(name), text)?;
-    }
-    let sent = packed(page.as_bytes())?.len();
-    let (name, size) = (target.display(), megabytes(page.len()));
+    let module = base64(&fs::read(module)?)?;
     let mut out = io::stdout();
-    writeln!(out, "{name}: {size}, sent compressed {}", megabytes(sent))?;
+    for (name, network) in PAGES {
+        let page = page(&module, &base64(network)?);
+        fs::write(Path::new(folder).join(name), &page)?;
+        let sent = packed(page.as_bytes())?.len();
+        let [size, sent] = [page.len(), sent].map(megabytes);
+        writeln!(out, "{name}: {size}, sent compressed {sent}")?;
+    }
+    for (name, text) in BESIDE {
+        fs::write(Path::new(folder).join(name), text)?;
+    }
     Ok(())
 }
 
-/// The page with the link to the packed module.
-fn page(module: &str) -> String {
+/// The page with the link to the packed module and network.
+fn page(module: &str, network: &str) -> String {
     let worker = serde_json::Value::from(include_str!("worker.js")).to_string();
     let link = include_str!("link.js")
         .replace("\"/* WORKER */\"", &worker)
-        .replace("/* MODULE */", module);
+        .replace("/* MODULE */", module)
+        .replace("/* NETWORK */", network);
     let link = link + include_str!("install.js");
     // `</` could close the script element.
     assert!(!link.contains("</"), "the link cannot stand in a page");
     santorini::page::page(&link)
+}
+
+fn base64(bytes: &[u8]) -> io::Result<String> {
+    Ok(BASE64_STANDARD.encode(packed(bytes)?))
 }
 
 /// The bytes as gzip.

@@ -3,7 +3,8 @@
 //! Questions and answers are the JSON texts of the page's protocol. The host calls
 //! [`room`], writes a question to that memory and calls [`answer`]. The module then
 //! calls the host's `reply`, once or more often. It needs only the host functions
-//! declared here, and a clock.
+//! declared here, and a clock. The network for games with cards is not in the module: the
+//! host passes it to [`begin`] in the same way.
 //!
 //! | to see or change | look at |
 //! |---|---|
@@ -17,7 +18,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use santorini::eval::EvalKind;
+use santorini::eval::network::Networks;
 use santorini::page::{BackendOptions, PageBackend, PageMessage};
+use santorini::search::EngineOptions;
 use serde_json::Value;
 
 #[link(wasm_import_module = "santorini")]
@@ -33,22 +37,37 @@ unsafe extern "C" {
     safe fn failed(start: *const u8, length: usize);
 }
 
-/// The question that the host is writing.
-static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+/// What the host is writing: a network, then questions.
+static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Who answers.
+/// Answers questions once it is there.
 static BACKEND: OnceLock<PageBackend> = OnceLock::new();
 
 /// There is one thread, and nothing else needs it during an answer of the strongest
 /// level.
-const OPTIONS: BackendOptions = BackendOptions {
-    time: Duration::from_secs(1),
-    threads: 1,
-    hash_mib: 64,
-};
+fn options(networks: Networks) -> BackendOptions {
+    BackendOptions {
+        time: Duration::from_secs(1),
+        engine: EngineOptions {
+            hash_mib: 64,
+            eval: EvalKind::Network(networks),
+            ..EngineOptions::default()
+        },
+    }
+}
 
-fn question() -> MutexGuard<'static, Vec<u8>> {
-    QUESTION.lock().unwrap_or_else(PoisonError::into_inner)
+/// The built-in networks, and the host's if it is not empty.
+fn networks(file: &[u8]) -> Networks {
+    let built_in = Networks::embedded();
+    if file.is_empty() {
+        return built_in;
+    }
+    let networks = built_in.with_file(file);
+    networks.unwrap_or_else(|error| panic!("the network for games with cards: {error}"))
+}
+
+fn input() -> MutexGuard<'static, Vec<u8>> {
+    INPUT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn send(answer: &Value) {
@@ -56,7 +75,8 @@ fn send(answer: &Value) {
     reply(text.as_ptr(), text.len());
 }
 
-/// Initialises the module. Must be called first.
+/// Initialises the module. Must be called first. If [`room`] was called before, the memory
+/// holds the network for games with cards; without one the base network evaluates them.
 // SAFETY: this name, and those below, are unique in the module.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin() {
@@ -64,17 +84,18 @@ pub extern "C" fn begin() {
         let text = panic.to_string();
         failed(text.as_ptr(), text.len());
     }));
-    BACKEND.get_or_init(|| PageBackend::new(OPTIONS, None));
+    let network = std::mem::take(&mut *input());
+    BACKEND.get_or_init(|| PageBackend::new(options(networks(&network)), None));
 }
 
-/// Reserves `length` bytes for a question. Returns their address, where the host writes
-/// the question.
+/// Reserves `length` bytes. Returns their address, where the host writes a network or a
+/// question.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
-    let mut question = question();
-    question.clear();
-    question.resize(length, 0);
-    question.as_mut_ptr()
+    let mut input = input();
+    input.clear();
+    input.resize(length, 0);
+    input.as_mut_ptr()
 }
 
 /// Answers the question in memory. This cannot be stopped; a host that no longer wants
@@ -82,9 +103,9 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    let question = std::mem::take(&mut *question());
+    let question = std::mem::take(&mut *input());
     let text = String::from_utf8_lossy(&question);
-    let backend = BACKEND.get_or_init(|| PageBackend::new(OPTIONS, None));
+    let backend = BACKEND.get().expect("`begin` was called");
     match PageMessage::read(&text) {
         Ok(message) => send(&backend.answer(&message, &NEVER, &mut |part| send(&part))),
         Err(refusal) => send(&refusal),

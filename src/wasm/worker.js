@@ -1,5 +1,5 @@
-// A worker with the engine. Its first message is the compiled module; each later one
-// is a question, which it answers with one or more texts.
+// A worker with the engine. Its first message is the compiled module and the bytes of a
+// network, or none; each later one is a question, which it answers with one or more texts.
 let engine = null;
 
 const read = (start, length) =>
@@ -11,18 +11,18 @@ const host = {
   failed: (start, length) => { throw new Error(read(start, length)); },
 };
 
-const ask = text => {
-  const question = new TextEncoder().encode(text);
-  const room = engine.room(question.length);
-  new Uint8Array(engine.memory.buffer, room, question.length).set(question);
-  engine.answer();
+const write = bytes => {
+  const room = engine.room(bytes.length);
+  new Uint8Array(engine.memory.buffer, room, bytes.length).set(bytes);
 };
 
 onmessage = ({ data }) => {
-  if (data instanceof WebAssembly.Module) {
-    engine = new WebAssembly.Instance(data, { santorini: host }).exports;
-    engine.begin();
+  if (typeof data === "string") {
+    write(new TextEncoder().encode(data));
+    engine.answer();
   } else {
-    ask(data);
+    engine = new WebAssembly.Instance(data.module, { santorini: host }).exports;
+    write(data.network);
+    engine.begin();
   }
 };

@@ -11,6 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::page::{BackendOptions, PageBackend, PageMessage};
 use santorini::rules::{Card, Position, Turn};
+use santorini::search::EngineOptions;
 use serde_json::{Value, json};
 
 use crate::installed::installed;
@@ -118,8 +119,10 @@ fn every_way_to_make_a_legal_turn_can_be_clicked() {
     };
     let options = BackendOptions {
         time: Duration::from_secs(1),
-        threads: 1,
-        hash_mib: 1,
+        engine: EngineOptions {
+            hash_mib: 1,
+            ..EngineOptions::default()
+        },
     };
     let backend = PageBackend::new(options, None);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);

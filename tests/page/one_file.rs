@@ -10,6 +10,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use santorini::page::{BackendOptions, PageBackend, PageMessage};
+use santorini::search::EngineOptions;
 use serde_json::{Value, json};
 
 use super::person::{begin, choose, click, finish, open_at, whole_game};
@@ -18,13 +19,20 @@ use crate::installed::{installed, skip};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/santorini.html");
 
+/// The page without the network for games with cards.
+const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/santorini-small.html");
+
 /// Opens the page, if it was built and a browser is installed.
 fn open(size: [u32; 2], scheme: &str) -> Option<Browser> {
-    if !std::fs::exists(FILE).unwrap() {
+    open_file(FILE, size, scheme)
+}
+
+fn open_file(file: &str, size: [u32; 2], scheme: &str) -> Option<Browser> {
+    if !std::fs::exists(file).unwrap() {
         skip("./build.sh web has not been run");
         return None;
     }
-    open_at(&format!("file://{FILE}"), size, scheme)
+    open_at(&format!("file://{file}"), size, scheme)
 }
 
 /// Decodes base64 with the browser's own function, and without it.
@@ -96,8 +104,10 @@ fn its_engine_gives_the_programs_answers() {
     let backend = PageBackend::new(
         BackendOptions {
             time: Duration::from_secs(1),
-            threads: 1,
-            hash_mib: 64,
+            engine: EngineOptions {
+                hash_mib: 64,
+                ..EngineOptions::default()
+            },
         },
         None,
     );
@@ -130,6 +140,29 @@ fn its_engine_gives_the_programs_answers() {
         let words = "the page is of another version: run ./build.sh web again";
         assert_eq!(found(&here), found(&there["ok"]), "{position}: {words}");
     }
+}
+
+#[test]
+fn the_smaller_page_plays_with_cards_too() {
+    let Some(mut browser) = open_file(SMALL, [1280, 900], "light") else {
+        return;
+    };
+    click(&mut browser, "#newButton");
+    browser.see(
+        "$('measured').textContent.includes('smaller page plays about 190 Elo weaker')",
+        json!(true),
+    );
+    let question = json!({
+        "do": "analyze",
+        "position": "00000/00110/00100/00000/00000 b2d4 b4d2 4 Prometheus Atlas",
+        "lines": 1, "seconds": 300, "depth": 4,
+    });
+    let found = browser.evaluate(&format!("client.ask({question})"));
+    assert!(found["nodes"].as_u64() > Some(1000), "{found}");
+    let larger = std::fs::metadata(FILE).unwrap().len();
+    let smaller = std::fs::metadata(SMALL).unwrap().len();
+    assert!(smaller < larger / 4, "{smaller} of {larger} bytes");
+    finish(&mut browser, 1280);
 }
 
 /// A web host with the page and the two files beside it.

@@ -24,6 +24,7 @@ use crate::page::{BackendOptions, PageBackend, PageStart, Programs, serve};
 use crate::printable::printable;
 use crate::program::{Player, Termination, TimeLimit};
 use crate::rules::{Cards, Placement, Position, Turn};
+use crate::search::EngineOptions;
 use crate::seeds::fresh_seed;
 
 /// The size of the transposition table of each search. Several may run at once.
@@ -46,8 +47,11 @@ async fn serve_page(args: &Args, address: SocketAddr) -> CliResult {
     let mut signals = Signals::listen();
     let options = BackendOptions {
         time: args.time.unwrap_or(ENGINE_TIME),
-        threads: (default_threads() / 2).clamp(1, 8),
-        hash_mib: HASH_MIB,
+        engine: EngineOptions {
+            hash_mib: HASH_MIB,
+            threads: (default_threads() / 2).clamp(1, 8),
+            ..EngineOptions::default()
+        },
     };
     let games = match &args.from {
         Some(file) => game_lines(file, args.game)?,

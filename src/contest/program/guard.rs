@@ -39,12 +39,20 @@ enum News {
     Ended(u32),
 }
 
+/// The path of this program. On Linux it is a link that outlives a replaced file.
+fn own_program() -> io::Result<PathBuf> {
+    match cfg!(target_os = "linux") {
+        true => Ok("/proc/self/exe".into()),
+        false => std::env::current_exe(),
+    }
+}
+
 /// The guard's process, as the referee knows it.
 pub(super) struct Guard(Child);
 
 impl Guard {
     pub(super) fn start() -> io::Result<Self> {
-        let mut child = Command::new("/proc/self/exe")
+        let mut child = Command::new(own_program()?)
             .args([GUARD, &std::process::id().to_string()])
             .process_group(0)
             .stdin(Stdio::piped())

@@ -11,6 +11,7 @@ use super::view::{look, parse_position, scene_after};
 use super::{analysis, compare, game, opponents, placements, review};
 use crate::at_size;
 use crate::draw::{PictureOptions, Seat};
+use crate::eval::EvalKind;
 use crate::levels::MEASURED_WITH;
 use crate::protocol::written::read_written_board;
 use crate::puzzles::{Puzzle, built_in, built_in_six};
@@ -66,21 +67,8 @@ pub struct PageStart {
 pub struct BackendOptions {
     /// The time for a turn of the strongest level.
     pub time: Duration,
-    /// The threads of a search.
-    pub threads: usize,
-    /// The size of the transposition table of a search, in MiB.
-    pub hash_mib: usize,
-}
-
-impl BackendOptions {
-    /// The options for an engine.
-    pub(super) fn engine(&self) -> EngineOptions {
-        EngineOptions {
-            hash_mib: self.hash_mib,
-            threads: self.threads,
-            ..EngineOptions::default()
-        }
-    }
+    /// The options of the engines that search.
+    pub engine: EngineOptions,
 }
 
 /// Answers questions from any number of pages at the same time.
@@ -96,7 +84,7 @@ impl PageBackend {
     pub fn new(options: BackendOptions, programs: Option<Box<dyn Programs>>) -> Self {
         Self {
             options,
-            engines: EnginePool::new(options.engine()),
+            engines: EnginePool::new(options.engine),
             programs,
             start: None,
         }
@@ -210,11 +198,13 @@ impl PageBackend {
     /// What the program offers.
     fn hello(&self) -> Value {
         let programs = self.programs.as_ref().map(|programs| programs.names());
+        let eval = self.options.engine.eval;
         json!({
             "version": env!("CARGO_PKG_VERSION"),
             "levels": opponents::levels(),
             "measured": MEASURED_WITH,
             "cards": words::cards(),
+            "cardsNetwork": matches!(eval, EvalKind::Network(networks) if networks.have_cards()),
             "rules": words::RULES,
             "sizes": [5, 6],
             "programs": programs.unwrap_or_default(),

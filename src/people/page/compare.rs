@@ -114,12 +114,15 @@ mod tests {
     use super::super::backend::BackendOptions;
     use super::super::view::{look, parse_position};
     use super::*;
+    use crate::search::EngineOptions;
 
     fn compared(text: &str, depth: u32) -> Result<(Value, usize), String> {
         let options = BackendOptions {
             time: Duration::from_millis(50),
-            threads: 1,
-            hash_mib: 4,
+            engine: EngineOptions {
+                hash_mib: 4,
+                ..EngineOptions::default()
+            },
         };
         let backend = PageBackend::new(options, None);
         let wanted = AnalysisLimits::new(1, 60.0, Some(depth)).unwrap();

@@ -39,7 +39,7 @@ pub(super) fn turn(
             let handicap = handicap(level, seed)?;
             at_size!(position, position => {
                 check_goes_on(position)?;
-                let mut player = LevelPlayer::new(handicap, backend.options.engine());
+                let mut player = LevelPlayer::new(handicap, backend.options.engine);
                 text_of(player.turn(position, Some(backend.options.time), stop), position)
             })
         }
@@ -157,7 +157,7 @@ fn choose<const N: usize>(
     setup: &Setup,
     stop: &AtomicBool,
 ) -> Placement {
-    let mut player = LevelPlayer::<N>::new(handicap, backend.options.engine());
+    let mut player = LevelPlayer::<N>::new(handicap, backend.options.engine);
     player.place(setup, Some(backend.options.time), stop)
 }
 
@@ -193,14 +193,17 @@ mod tests {
     use super::super::backend::BackendOptions;
     use super::super::view::{look, parse_position};
     use super::*;
+    use crate::search::EngineOptions;
 
     static NEVER: AtomicBool = AtomicBool::new(false);
 
     fn backend() -> PageBackend {
         let options = BackendOptions {
             time: Duration::from_millis(50),
-            threads: 1,
-            hash_mib: 4,
+            engine: EngineOptions {
+                hash_mib: 4,
+                ..EngineOptions::default()
+            },
         };
         PageBackend::new(options, None)
     }

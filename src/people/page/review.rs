@@ -81,12 +81,15 @@ mod tests {
     use super::super::backend::BackendOptions;
     use super::super::view::parse_position;
     use super::*;
+    use crate::search::EngineOptions;
 
     fn reviewed(start: &str, turns: &[&str]) -> Result<Value, String> {
         let options = BackendOptions {
             time: Duration::from_millis(50),
-            threads: 1,
-            hash_mib: 4,
+            engine: EngineOptions {
+                hash_mib: 4,
+                ..EngineOptions::default()
+            },
         };
         let backend = PageBackend::new(options, None);
         let turns: Vec<String> = turns.iter().map(ToString::to_string).collect();

@@ -13,7 +13,11 @@ use crate::memory;
 use crate::rules::{Cards, Position};
 
 const FIVE: &[u8] = include_bytes!("5x5.bin");
-const FIVE_CARDS: &[u8] = include_bytes!("5x5_cards.bin");
+const FIVE_CARDS: Option<&[u8]> = if cfg!(feature = "cards-network") {
+    Some(include_bytes!("5x5_cards.bin"))
+} else {
+    None
+};
 const SIX: &[u8] = include_bytes!("6x6.bin");
 
 /// The networks for one board size.
@@ -147,12 +151,15 @@ impl Networks {
     /// The built-in networks.
     pub fn embedded() -> Self {
         static BASE: BuiltIn<5> = BuiltIn::new(FIVE);
-        static CARDS: BuiltIn<5> = BuiltIn::new(FIVE_CARDS);
+        static CARDS: Option<BuiltIn<5>> = match FIVE_CARDS {
+            Some(bytes) => Some(BuiltIn::new(bytes)),
+            None => None,
+        };
         static LARGE: BuiltIn<6> = BuiltIn::new(SIX);
         Self {
             five: BoardNetworks {
                 base: Source::BuiltIn(&BASE),
-                cards: Some(Source::BuiltIn(&CARDS)),
+                cards: CARDS.as_ref().map(Source::BuiltIn),
             },
             six: BoardNetworks {
                 base: Source::BuiltIn(&LARGE),
@@ -163,12 +170,16 @@ impl Networks {
 
     /// The built-in networks and their hidden units, as text. Reads only the headers.
     pub fn embedded_text() -> String {
-        let networks = [("5x5", FIVE), ("5x5 with cards", FIVE_CARDS), ("6x6", SIX)];
-        let texts = networks.map(|(games, bytes)| {
-            let header = Header::read(bytes).expect(NETWORKS);
-            format!("{games} {} hidden units", header.hidden_units)
+        let networks = [
+            ("5x5", Some(FIVE)),
+            ("5x5 with cards", FIVE_CARDS),
+            ("6x6", Some(SIX)),
+        ];
+        let texts = networks.into_iter().filter_map(|(games, bytes)| {
+            let header = Header::read(bytes?).expect(NETWORKS);
+            Some(format!("{games} {} hidden units", header.hidden_units))
         });
-        texts.join(", ")
+        texts.collect::<Vec<_>>().join(", ")
     }
 
     /// The same networks with a file's network for its kind of game.
@@ -184,6 +195,11 @@ impl Networks {
             _ => self.five.set_file(bytes, header.features(), &KEPT_FIVE)?,
         }
         Ok(self)
+    }
+
+    /// Whether games with cards have a network of their own, at least on 5x5.
+    pub fn have_cards(&self) -> bool {
+        self.five.cards.is_some()
     }
 
     /// Whether the network for games with these features is not the built-in one.

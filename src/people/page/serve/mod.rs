@@ -295,6 +295,7 @@ mod tests {
 
     use super::*;
     use crate::page::BackendOptions;
+    use crate::search::EngineOptions;
 
     /// Requests an address of a server. Returns the answer.
     fn get(address: &str) -> String {
@@ -314,8 +315,10 @@ mod tests {
         let (_stop, stopped) = watch::channel(false);
         let options = BackendOptions {
             time: Duration::from_secs(1),
-            threads: 1,
-            hash_mib: 1,
+            engine: EngineOptions {
+                hash_mib: 1,
+                ..EngineOptions::default()
+            },
         };
         let access = Access {
             token: Some(AccessToken::fresh().unwrap()),

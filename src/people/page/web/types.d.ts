@@ -94,6 +94,7 @@ type Hello = {
   levels: { level: number; about: string; elo: number; error: number }[];
   measured: string;
   cards: { name: string; rule: string }[];
+  cardsNetwork: boolean;
   rules: Pair<string>[];
   sizes: number[];
   programs: string[];
