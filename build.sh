@@ -137,6 +137,7 @@ demo() {
 
 # An image that holds the program and nothing else.
 container() {
+    need_tools
     for builder in podman buildah docker ''; do
         [ -n "$builder" ] || fail "nothing that builds containers is here: install podman, buildah or docker"
         ! command -v "$builder" >/dev/null || break

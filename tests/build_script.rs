@@ -9,17 +9,22 @@ use std::process::{Command, Output};
 use crate::installed::installed;
 use crate::program::write_program;
 
-/// Runs the script with only the named programs on its PATH.
-fn build_sh(programs: &[&str], arguments: &[&str]) -> Output {
-    let path = tempfile::tempdir().unwrap();
+/// Links the named programs of the system into a folder.
+fn link_programs(programs: &[&str], folder: &Path) {
     for program in programs {
         let found = ["/bin", "/usr/bin"].map(|folder| format!("{folder}/{program}"));
         let found = found
             .iter()
             .find(|path| std::fs::exists(path).unwrap())
             .unwrap();
-        symlink(found, path.path().join(program)).unwrap();
+        symlink(found, folder.join(program)).unwrap();
     }
+}
+
+/// Runs the script with only the named programs on its PATH.
+fn build_sh(programs: &[&str], arguments: &[&str]) -> Output {
+    let path = tempfile::tempdir().unwrap();
+    link_programs(programs, path.path());
     Command::new("/bin/sh")
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/build.sh"))
         .args(arguments)
@@ -40,6 +45,7 @@ fn a_missing_toolchain_is_one_clear_line() {
         &["handin"],
         &["web"],
         &["python"],
+        &["container"],
         &["release"],
     ] {
         let output = build_sh(&["dirname"], arguments);
@@ -62,7 +68,15 @@ fn an_unknown_word_is_named() {
     let help = build_sh(&["dirname", "cat"], &["help"]);
     let help = String::from_utf8(help.stdout).unwrap();
     for word in [
-        "test", "lint", "sanitize", "web", "python", "demo", "handin", "release",
+        "test",
+        "lint",
+        "sanitize",
+        "web",
+        "python",
+        "demo",
+        "handin",
+        "container",
+        "release",
     ] {
         assert!(help.contains(&format!("./build.sh {word}")), "{help}");
     }
@@ -146,4 +160,75 @@ fn the_archive_holds_what_git_tracks_and_the_program() {
     fs::write(tree.join("src/ignored.so"), "built").unwrap();
     fs::write(tree.join("tests/notes"), "not tracked").unwrap();
     assert_eq!(handin(), expected);
+}
+
+#[test]
+fn a_release_without_its_tools_names_what_is_missing_and_builds_the_rest() {
+    let place = tempfile::tempdir().unwrap();
+    let (tree, programs) = (place.path().join("tree"), place.path().join("programs"));
+    for folder in ["src", "tests", ".ci", ".github"] {
+        fs::create_dir_all(tree.join(folder)).unwrap();
+    }
+    fs::create_dir_all(&programs).unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for script in ["build.sh", ".ci/common.sh", ".ci/release"] {
+        fs::copy(root.join(script), tree.join(script)).unwrap();
+    }
+    for name in [
+        "Cargo.toml",
+        "Cargo.lock",
+        ".gitignore",
+        "README.txt",
+        "CHANGELOG.md",
+        "CITATION.cff",
+        "LICENSE",
+    ] {
+        fs::write(tree.join(name), "text").unwrap();
+    }
+    let ordinary = [
+        "cat",
+        "cp",
+        "date",
+        "dirname",
+        "find",
+        "grep",
+        "gzip",
+        "ls",
+        "mkdir",
+        "mv",
+        "rm",
+        "sed",
+        "sha256sum",
+        "sh",
+        "sort",
+        "tail",
+        "tar",
+        "tr",
+    ];
+    link_programs(&ordinary, &programs);
+    for tool in ["rustc", "cc", "cargo"] {
+        stand_in(&programs, tool, "echo this compiler fails >&2; exit 1");
+    }
+    let output = Command::new(tree.join("build.sh"))
+        .arg("release")
+        .env_clear()
+        .env("PATH", &programs)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    for line in [
+        "licences: build.sh: python3 is missing: install Python 3.10 or newer",
+        "handin: this compiler fails",
+        "wheel aarch64-apple-darwin: build.sh: the texts of the licences are missing",
+    ] {
+        assert!(errors.contains(line), "{line}: {errors}");
+    }
+    let built = String::from_utf8(output.stdout).unwrap();
+    assert!(built.contains(": source: built in "), "{built}");
+    let files = tree.join("target/release-files");
+    let contents = fs::read_to_string(files.join("CONTENTS.txt")).unwrap();
+    assert!(contents.contains("  santorini/.ci/release\n"), "{contents}");
+    let sums = fs::read_to_string(files.join("SHA256SUMS")).unwrap();
+    assert!(sums.contains("  santorini-source.tar.gz\n"), "{sums}");
 }
