@@ -91,7 +91,7 @@ lint() {
     cargo clippy --locked --lib --no-default-features --features system,cards-network -- -D warnings
     cargo clippy --locked -p santorini-web --features bundle -- -D warnings
     RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps --lib
-    lint_with shellcheck build.sh .ci/run .ci/release .ci/sdist .ci/common.sh
+    lint_with shellcheck -x build.sh .ci/run .ci/release .ci/sdist .ci/common.sh
     lint_with check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/build.yml
     lint_with cargo-deny --locked check --config .ci/deny.toml licenses bans sources
 }

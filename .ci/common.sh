@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2034
-# Shared by build.sh and .ci/release, which read it from the top folder.
+# Shared by build.sh, .ci/run and .ci/release, which read it from the top folder.
 
 fail() {
     echo "build.sh: $*" >&2
@@ -49,6 +49,15 @@ use_flags() {
 # itself, so it needs no /dev/urandom either.
 use_static_flags() {
     use_flags -Ctarget-feature=+crt-static '--cfg=getrandom_backend="linux_getrandom"'
+}
+
+# The numbers of nodes of fixed searches, by the program that is called so: a change that
+# should not alter the search provably does not.
+signatures() {
+    for bench in 'bench' 'bench --eval tuned' 'bench cards'; do
+        # shellcheck disable=SC2086 # the words are meant to be split
+        echo "$bench: $("$@" $bench | grep '^signature')"
+    done
 }
 
 # The files of the source, each with a zero byte behind it: those that git tracks,
