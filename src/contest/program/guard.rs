@@ -40,9 +40,9 @@ enum News {
 }
 
 /// The guard's process, as the referee knows it.
-pub(super) struct Guard(Child);
+pub(super) struct GuardProcess(Child);
 
-impl Guard {
+impl GuardProcess {
     pub(super) fn start() -> io::Result<Self> {
         let mut child = Command::new("/proc/self/exe")
             .args([GUARD, &std::process::id().to_string()])
