@@ -84,10 +84,15 @@ use_source_date() {
 # The same files give the same bytes.
 pack() {
     # No pipes, whose first programs could fail without a word.
-    LC_ALL=C sort -z >"$1.names"
-    tar -cf "$1.tar" --format=ustar --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX \
-            --mtime="@$SOURCE_DATE_EPOCH" --transform "s,^,${2:-santorini}/," \
-            --null --no-recursion --files-from "$1.names"
-    gzip -n -9 <"$1.tar" >"$1"
-    rm -f "$1.names" "$1.tar"
+    if LC_ALL=C sort -z >"$1.names" &&
+            tar -cf "$1.tar" --format=ustar --owner=0 --group=0 --numeric-owner \
+                --mode=u+rw,go=rX --mtime="@$SOURCE_DATE_EPOCH" \
+                --transform "s,^,${2:-santorini}/," \
+                --null --no-recursion --files-from "$1.names" &&
+            gzip -n -9 <"$1.tar" >"$1"; then
+        rm -f "$1.names" "$1.tar"
+    else
+        rm -f "$1.names" "$1.tar" "$1"
+        return 1
+    fi
 }

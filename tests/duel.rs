@@ -177,7 +177,7 @@ fn shares_joined_are_the_match_of_one_machine() {
             [&one, &file("other")],
             "seed is 2 here and 1 in the first file",
         ),
-        ([&one, &one], "share 1/2 is there twice"),
+        ([&one, &one], "share 1/2 is given twice"),
         (
             [&one, &String::from("Cargo.toml")],
             "Cargo.toml: nothing that can be merged",

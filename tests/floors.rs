@@ -204,3 +204,42 @@ fn heads_name_every_file_of_a_folder_and_no_other() {
         }
     }
 }
+
+/// The names of the types in a file that other files can use.
+fn shared_types(text: &str) -> impl Iterator<Item = String> {
+    let product = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+    product.lines().filter_map(|line| {
+        let line = line.strip_prefix("pub")?;
+        let line = match line.strip_prefix('(') {
+            Some(rest) => rest.split_once(')')?.1,
+            None => line,
+        };
+        let (kind, rest) = line.trim_start().split_once(' ')?;
+        let is_type = ["struct", "enum", "trait", "union", "type"].contains(&kind);
+        is_type.then(|| first_name(rest))
+    })
+}
+
+#[test]
+fn no_two_types_have_the_same_name() {
+    let mut files = BTreeMap::<String, PathBuf>::new();
+    for file in FLOORS
+        .iter()
+        .flat_map(|(floor, _)| rust_files(&Path::new("src").join(floor)))
+    {
+        for name in shared_types(&fs::read_to_string(&file).unwrap()) {
+            // Each command has its own.
+            if name == "Args" {
+                continue;
+            }
+            if let Some(other) = files.insert(name.clone(), file.clone()) {
+                panic!(
+                    "{name} stands in {} and {}",
+                    other.display(),
+                    file.display()
+                );
+            }
+        }
+    }
+    assert!(files.len() > 500, "{}", files.len());
+}

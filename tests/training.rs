@@ -148,7 +148,7 @@ fn shares_of_data_joined_are_what_one_machine_makes() {
             .to_string()
     };
     assert!(refused(&["one", "two"]).contains("share 1/3: all 3 shares are needed, not 2"));
-    assert!(refused(&["one", "two", "one"]).contains("one: share 1/3 is there twice"));
+    assert!(refused(&["one", "two", "one"]).contains("one: share 1/3 is given twice"));
     assert!(refused(&["whole", "two", "one"]).contains("whole: not a share"));
     assert!(!path("no").exists());
 }

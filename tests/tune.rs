@@ -76,7 +76,7 @@ fn some_numbers_are_tuned_alone_and_with_cards() {
     assert!(!outcome.contains("history"), "{outcome}");
     // Other options would be a different tuning.
     for other in ["--pairs 4", "--cards --pairs 4"] {
-        assert!(refused(&tune(other, &out)).contains("begun with `--nodes 90 "));
+        assert!(refused(&tune(other, &out)).contains("started with `--nodes 90 "));
     }
     assert_eq!(fs::read_to_string(&out).unwrap(), text);
 }
@@ -217,7 +217,7 @@ fn wrong_requests_are_refused() {
     assert!(line.contains("more than"), "{line}");
     // A file that the program did not write is not overwritten.
     fs::write(&out, "climb_value 3000\n").unwrap();
-    assert!(refused(&tune("", &out)).contains("not begun by"));
+    assert!(refused(&tune("", &out)).contains("not written by"));
     assert_eq!(fs::read_to_string(&out).unwrap(), "climb_value 3000\n");
 }
 
@@ -264,7 +264,7 @@ fn several_machines_tune_and_their_mean_is_gone_on_with() {
     let told = String::from_utf8_lossy(&told);
     assert!(told.contains("1 of 2 shares are missing"), "{told}");
     tuned("--pairs 97", &path("all"));
-    assert!(refused(&merge(&["1-2", "1-2"], "no")).contains("share 1/2 is there twice"));
+    assert!(refused(&merge(&["1-2", "1-2"], "no")).contains("share 1/2 is given twice"));
     assert!(refused(&merge(&["1-2", "all"], "no")).contains("not a share"));
     assert!(refused(&merge(&["1-2"], "all")).contains("exists"));
     assert!(!path("no").exists());

@@ -34,8 +34,8 @@ struct Group {
     files: &'static Files,
 }
 
-/// The names of a group's files, each of which holds a number of bytes, and the names that
-/// its statistics use for file pages, which the kernel reclaims when it needs memory.
+/// The names of a group's files, each with a number of bytes, and the keys of its statistics
+/// for file pages, which the kernel reclaims when it needs memory.
 #[derive(Debug, PartialEq, Eq)]
 struct Files {
     limits: &'static [&'static str],

@@ -13,7 +13,7 @@ use crate::protocol::stream::ValueReader;
 /// The game that a board belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct GameNumber {
-    /// The number of games of the input so far, including this one.
+    /// The number of games in the input up to this one, included.
     pub count: u64,
     /// Its own number in the file, if it has one.
     pub number: Option<u64>,

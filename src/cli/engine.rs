@@ -18,6 +18,10 @@ use crate::train::params::file::ParamsFile;
 /// The environment variable for the number of threads.
 pub(super) const THREADS_VARIABLE: &str = "SANTORINI_THREADS";
 
+/// Help of `--threads` in commands whose results must not depend on the machine.
+pub(super) const ONE_THREAD: &str = "The number of search threads. The default is the environment \
+     variable SANTORINI_THREADS, or else one";
+
 /// The options of the engine.
 #[derive(clap::Args)]
 pub(super) struct EngineArgs {
@@ -25,7 +29,7 @@ pub(super) struct EngineArgs {
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
     /// The number of search threads. The default is the environment variable
-    /// SANTORINI_THREADS, or else one on each core (`review` and `solve engine`: one).
+    /// SANTORINI_THREADS, or else one on each core.
     #[arg(long, env = THREADS_VARIABLE, value_name = "N", hide_env = true,
           value_parser = parse_threads)]
     threads: Option<u16>,

@@ -3,7 +3,7 @@
 
 use super::CliError;
 use super::output::say;
-use crate::program::{Isolation, Limits, isolate};
+use crate::program::{Isolation, ResourceLimits, isolate};
 
 /// The default limits of a fully isolated player.
 const MEMORY: u64 = 4096;
@@ -48,7 +48,7 @@ impl IsolateArgs {
             (None, None) => None,
         };
         let isolation = match (self.isolate, limit) {
-            (Mode::Full, _) => Isolation::Full(Limits {
+            (Mode::Full, _) => Isolation::Full(ResourceLimits {
                 memory: self.memory.unwrap_or(MEMORY) << 20,
                 processes: self.processes.unwrap_or(PROCESSES),
             }),

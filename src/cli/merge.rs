@@ -64,7 +64,7 @@ pub(super) struct Args {
     show: ShowArgs,
 }
 
-/// What can be merged.
+/// The kinds of files that can be merged.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Merged {
     Games,
@@ -118,7 +118,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let merged = what(&args.files)?;
     let refused = |option: &str| {
         let kind = merged.kind().name;
-        CliError::Usage(format!("{option} does not go with {kind}"))
+        CliError::Usage(format!("{option} cannot be used with {kind}"))
     };
     let only_games = [
         ("--html", args.show.html.is_some()),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::boards::{StyleChoice, one_game};
-use super::engine::EngineArgs;
+use super::engine::{EngineArgs, ONE_THREAD};
 use super::files::{ForceArgs, write_file};
 use super::input::{name_of, standard_input};
 use super::interrupt::{interrupted, stop_flag};
@@ -30,6 +30,7 @@ use crate::search::{Engine, Limits};
 /// summary for both players. It reads the same files as `santorini draw`, with
 /// cards and on 6x6 too.
 #[derive(clap::Args)]
+#[command(mut_arg("threads", |threads| threads.help(ONE_THREAD)))]
 #[command(
     verbatim_doc_comment,
     after_long_help = "\

@@ -24,7 +24,7 @@ use crate::protocol::tcp::BotName;
 use crate::record::read_games;
 use crate::server::{
     FinalReport, LINE_LOG, LineLog, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResultsFileError,
-    ResumedTournament, ServeError, Server, ServerSettings, Spectators, Terms, View,
+    ResumedTournament, ServeError, Server, ServerSettings, Spectators, Terms, TournamentView,
 };
 use crate::tournament::csv::CSV_FILE;
 use crate::tournament::{Results, TournamentSummary};
@@ -337,7 +337,7 @@ async fn draw_progress(spectators: Arc<Spectators>, progress: Arc<Progress>, bot
 }
 
 /// The state of the tournament, in a few words. `bots` are needed to start.
-fn state(view: &View, bots: Option<usize>) -> String {
+fn state(view: &TournamentView, bots: Option<usize>) -> String {
     let absent = || {
         let rows = view.standings.0.iter();
         let absent = rows.filter(|row| !view.connected.get(row.bot).is_some_and(|&there| there));

@@ -128,9 +128,9 @@ fn positions<const N: usize>(
     Ok(all)
 }
 
-/// What a training ends with.
+/// The result of a training run.
 struct Learned<const N: usize> {
-    /// None if it was interrupted too early.
+    /// `None` if it was interrupted before the first epoch ended.
     network: Option<Network<N>>,
     /// The losses of each epoch.
     epochs: Vec<Epoch>,
@@ -191,7 +191,7 @@ fn fit_games<const N: usize>(
         network: (!epochs.is_empty()).then(|| model.quantise()),
         interrupted: (epochs.len() < options.epochs as usize).then(|| {
             let (done, all) = (epochs.len(), options.epochs);
-            format!("{done} of {all} epochs; the network is that of the last of them")
+            format!("{done} of {all} epochs; the network is from the last one")
         }),
         epochs,
         told,
@@ -234,7 +234,7 @@ fn fit_pairs<const N: usize>(
         network: (!curves.is_empty()).then_some(network),
         interrupted: (seen < positions.len()).then(|| {
             let done = curves.len();
-            format!("{done} pairs of cards; the weights of the others are as they were")
+            format!("{done} pairs of cards; the weights of the others are unchanged")
         }),
         epochs,
         told,

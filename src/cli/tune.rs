@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     }
     let games = args.games()?;
     let options = args.options(&games.start);
-    let (values, done) = args.begin_or_go_on(&games.built_in, &options)?;
+    let (values, done) = args.start_or_resume(&games.built_in, &options)?;
     let mut tuner = games.tuner(values.into_iter().map(|(_, value)| value).collect(), done);
     // Better known now than in an hour that it cannot be written.
     args.save(&tuner, &options)?;
@@ -227,9 +227,9 @@ impl Args {
         }
     }
 
-    /// The values to begin with and the pairs that led there: those of the
-    /// file, or, if there is none, those built in.
-    fn begin_or_go_on(&self, built_in: &Params, options: &str) -> Result<(Values, u64), CliError> {
+    /// The values to start from and the number of pairs played: from the file, or, if there
+    /// is none, the built-in values.
+    fn start_or_resume(&self, built_in: &Params, options: &str) -> Result<(Values, u64), CliError> {
         if self.begins_anew() {
             return Ok((values_of(self.tuned(), built_in), 0));
         }
@@ -237,14 +237,14 @@ impl Args {
         let file = read_params_file(&self.out)?;
         let Some(run) = file.run else {
             return Err(wrong(
-                "not begun by `santorini tune`; say another file".into(),
+                "not written by `santorini tune`; name another file".into(),
             ));
         };
         let names = file.values.iter().map(|(tunable, _)| tunable.name);
         if run.options != options || !names.eq(self.tuned().map(|tunable| tunable.name)) {
             return Err(wrong(format!(
-                "begun with `{}`, which is not what is asked for now (`{options}`); \
-                 say the same, or another file",
+                "started with `{}`, not with `{options}`; \
+                 use the same options to resume it, or name another file",
                 run.options
             )));
         }

@@ -79,8 +79,14 @@ fn merge_refuses_what_does_not_go_together() {
         ("params1 params2", "--output is missing"),
         ("--output games duel1 duel2", "games exists"),
         ("--output data1 data1 data2", "data1"),
-        ("--html page duel1 duel2", "--html does not go with a share"),
-        ("--json --output new data1 data2", "--json does not go with"),
+        (
+            "--html page duel1 duel2",
+            "--html cannot be used with a share",
+        ),
+        (
+            "--json --output new data1 data2",
+            "--json cannot be used with",
+        ),
         (
             "--output new data1",
             "share 1/2: all 2 shares are needed, not 1",

@@ -7,8 +7,8 @@
 //! | what can be clicked, by the rules | `clicks.rs` |
 //! | playing, undo, variations, cards, refused turns | `games.rs` |
 //! | analysis, review, puzzles | `study.rs` |
-//! | lines, losses, threats, placements, long files | `walk.rs` |
-//! | undo, saved games in the browser, two tabs | `keeping.rs` |
+//! | lines, losses, threats, placements, long files | `lines.rs` |
+//! | undo, saved games in the browser, two tabs | `saved_games.rs` |
 //! | mouse, keys and motion on the board | `hands.rs` |
 //! | set-up, opening and saving files, the game of the command line | `files.rs` |
 //! | links, a game with a friend by links, Back | `links.rs` |
@@ -29,14 +29,14 @@ mod games;
 mod guide;
 mod hands;
 mod harness;
-mod keeping;
 mod layout;
+mod lines;
 mod links;
 mod live;
 mod looks;
 mod one_file;
 mod person;
 mod questions;
+mod saved_games;
 mod scripts;
 mod study;
-mod walk;

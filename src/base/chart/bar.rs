@@ -1,6 +1,6 @@
 //! Bars in groups on a logarithmic scale.
 
-use super::plot::{Places, Plot, Shape, Symbol};
+use super::plot::{Places, Plot, PlotShape, Symbol};
 use super::{Picture, Series, Tone};
 
 /// A chart of bars in groups, on a logarithmic scale.
@@ -34,13 +34,13 @@ impl BarChart {
                 let hover = plot.hover(&series.name, &bar);
                 let ends = [range[0], bar.value];
                 plot.shapes
-                    .push(Shape::Bar(tone, place, ends, hover.clone()));
+                    .push(PlotShape::Bar(tone, place, ends, hover.clone()));
                 // Without an interval that the scale can show there is only the value.
                 if bar.low <= 0.0 {
                     [bar.low, bar.high] = [bar.value; 2];
                 }
                 plot.shapes
-                    .push(Shape::Interval(Tone::Ink, place, bar, hover));
+                    .push(PlotShape::Interval(Tone::Ink, place, bar, hover));
             }
         }
         plot.picture()

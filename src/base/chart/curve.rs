@@ -1,6 +1,6 @@
 //! Curves over numbers, with named levels.
 
-use super::plot::{Places, Plot, Shape, Symbol};
+use super::plot::{Places, Plot, PlotShape, Symbol};
 use super::text::number;
 use super::{Picture, Threshold, Tone};
 
@@ -37,7 +37,7 @@ impl CurveChart {
         let titles = [&self.title, &self.x_title, &self.y_title].map(String::as_str);
         let mut plot = Plot::new(titles, Places::Numbers(x), y, number);
         for Threshold { name, value } in &self.levels {
-            plot.shapes.push(Shape::Across(*value, name.clone()));
+            plot.shapes.push(PlotShape::Across(*value, name.clone()));
         }
         for (index, Curve { name, points }) in self.curves.iter().enumerate() {
             let tone = Tone::Series(index);
@@ -46,7 +46,7 @@ impl CurveChart {
                 plot.legend.push((name.clone(), Symbol::Line(tone)));
             }
             plot.shapes
-                .push(Shape::Line(tone, points.clone(), name.clone()));
+                .push(PlotShape::Line(tone, points.clone(), name.clone()));
         }
         Some(plot.picture())
     }

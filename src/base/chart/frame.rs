@@ -1,6 +1,6 @@
 //! Draws a plot: the layout, the axes, the shapes, the legend.
 
-use super::plot::{Places, Plot, Shape, Symbol};
+use super::plot::{Places, Plot, PlotShape, Symbol};
 use super::svg::{Pen, Svg};
 use super::text::number;
 use super::{Measured, Tone};
@@ -70,7 +70,7 @@ const DASHES: Pen = Pen(Tone::Ink, 2.0, 0.55, "7 5");
 type LegendRow<'a> = (f64, Vec<(f64, &'a (String, Symbol))>);
 
 /// A plot at a size: the edges of the part that the axes enclose.
-pub(super) struct Frame<'a> {
+pub(super) struct PlotFrame<'a> {
     plot: &'a Plot,
     canvas: &'a Canvas,
     left: f64,
@@ -79,7 +79,7 @@ pub(super) struct Frame<'a> {
     bottom: f64,
 }
 
-impl<'a> Frame<'a> {
+impl<'a> PlotFrame<'a> {
     /// Lays out a plot, with room for its numbers, names and titles.
     pub(super) fn new(plot: &'a Plot, canvas: &'a Canvas, file: bool) -> Self {
         let top = if file { TITLE } else { canvas.margin };
@@ -207,13 +207,13 @@ impl<'a> Frame<'a> {
         svg.turned_text([canvas.font, y], turned);
     }
 
-    fn shape(&self, svg: &mut Svg, shape: &Shape) {
+    fn shape(&self, svg: &mut Svg, shape: &PlotShape) {
         match shape {
-            Shape::Line(tone, points, hover) => {
+            PlotShape::Line(tone, points, hover) => {
                 let points = points.iter().map(|&[place, value]| self.at(place, value));
                 svg.line(points, *tone, hover);
             }
-            &Shape::Interval(tone, place, measured, ref hover) => {
+            &PlotShape::Interval(tone, place, measured, ref hover) => {
                 let Measured { value, low, high } = measured;
                 let [low, middle, high] = [low, value, high].map(|value| self.at(place, value));
                 let rows = matches!(self.plot.places, Places::Rows(..));
@@ -234,7 +234,7 @@ impl<'a> Frame<'a> {
                     svg.text([high[0] + SPACE, high[1]], "start", &text);
                 }
             }
-            Shape::Bar(tone, place, ends, hover) => {
+            PlotShape::Bar(tone, place, ends, hover) => {
                 let [from, to] = ends.map(|value| self.at(*place, value));
                 let half = BAR / 2.0 - 1.0;
                 svg.bar(
@@ -244,7 +244,7 @@ impl<'a> Frame<'a> {
                     hover,
                 );
             }
-            Shape::Across(value, name) => {
+            PlotShape::Across(value, name) => {
                 let [x, y] = self.at(0.0, *value);
                 let ends = match self.plot.places {
                     Places::Rows(..) => [[x, self.top], [x, self.bottom]],
@@ -253,7 +253,9 @@ impl<'a> Frame<'a> {
                 svg.path(ends, DASHES, "");
                 svg.text([self.left + 6.0, y - self.canvas.font], "start", name);
             }
-            Shape::Diamond([place, value], hover) => svg.diamond(self.at(*place, *value), hover),
+            PlotShape::Diamond([place, value], hover) => {
+                svg.diamond(self.at(*place, *value), hover)
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Lines with error bars over labelled places.
 
-use super::plot::{Places, Plot, Shape, Symbol};
+use super::plot::{Places, Plot, PlotShape, Symbol};
 use super::{Marks, Measured, Picture, Series, Threshold, Tone};
 
 /// A chart of lines over labelled places.
@@ -38,11 +38,12 @@ impl LineChart {
                 .iter()
                 .map(|(place, it)| [*place, it.value])
                 .collect();
-            plot.shapes.push(Shape::Line(tone, path, line.name.clone()));
+            plot.shapes
+                .push(PlotShape::Line(tone, path, line.name.clone()));
             for (place, measured) in points {
                 let hover = plot.hover(&line.name, &measured);
                 plot.shapes
-                    .push(Shape::Interval(tone, place, measured, hover));
+                    .push(PlotShape::Interval(tone, place, measured, hover));
             }
         }
         plot.mark(&self.marks);
@@ -59,8 +60,8 @@ impl LineChart {
         })
     }
 
-    /// The points of each line, those of one place a little beside each
-    /// other, so that no error bar hides another.
+    /// The points of each line. Points at the same place are moved apart a little, so no
+    /// error bar hides another.
     fn points(&self) -> Vec<Vec<(f64, Measured)>> {
         let middle = (self.lines.len() as f64 - 1.0) / 2.0;
         let lines = self.lines.iter().enumerate();

@@ -1,6 +1,6 @@
 //! A chart at any size: two axes, shapes, a legend and a title.
 
-use super::frame::{Canvas, Frame, NARROW, WIDE, ticks};
+use super::frame::{Canvas, NARROW, PlotFrame, WIDE, ticks};
 use super::svg::Svg;
 use super::{Marks, Measured, Picture, Threshold, Tone};
 use crate::markup::escape;
@@ -19,7 +19,7 @@ pub(super) struct Plot {
     pub log: bool,
     /// The minimum step between two numbers of the value axis.
     pub step: f64,
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<PlotShape>,
     pub legend: Vec<(String, Symbol)>,
 }
 
@@ -35,7 +35,7 @@ pub(super) enum Places {
 }
 
 /// A shape. A point is a place and a value. The last text is the hover title.
-pub(super) enum Shape {
+pub(super) enum PlotShape {
     Line(Tone, Vec<[f64; 2]>, String),
     /// An error bar, with a point at its value unless its tone is ink. In a row, the value
     /// is written to its right.
@@ -92,7 +92,7 @@ impl Plot {
         for &(place, value) in &marks.points {
             let hover = format!("{}: {}", marks.name, (self.label)(value));
             self.shapes
-                .push(Shape::Diamond([place as f64, value], hover));
+                .push(PlotShape::Diamond([place as f64, value], hover));
         }
     }
 
@@ -100,7 +100,8 @@ impl Plot {
     pub(super) fn baseline(&mut self, baseline: Option<&Threshold>) {
         if let Some(Threshold { name, value }) = baseline {
             self.legend.push((name.clone(), Symbol::Dashes));
-            self.shapes.insert(0, Shape::Across(*value, String::new()));
+            self.shapes
+                .insert(0, PlotShape::Across(*value, String::new()));
         }
     }
 
@@ -139,7 +140,7 @@ impl Plot {
     /// The values written to the right of the rows.
     pub(super) fn written_values(&self) -> Vec<String> {
         let values = self.shapes.iter().filter_map(|shape| match shape {
-            Shape::Interval(_, _, measured, _) => Some((self.label)(measured.value)),
+            PlotShape::Interval(_, _, measured, _) => Some((self.label)(measured.value)),
             _ => None,
         });
         values.collect()
@@ -157,7 +158,7 @@ impl Plot {
 
     fn draw(&self, canvas: &Canvas, file: bool) -> String {
         let mut svg = Svg::new(file);
-        let height = Frame::new(self, canvas, file).draw(&mut svg);
+        let height = PlotFrame::new(self, canvas, file).draw(&mut svg);
         let Canvas {
             class, width, font, ..
         } = canvas;

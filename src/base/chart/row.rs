@@ -1,6 +1,6 @@
 //! One value a row, on a horizontal scale.
 
-use super::plot::{Places, Plot, Shape, Symbol};
+use super::plot::{Places, Plot, PlotShape, Symbol};
 use super::{Marks, Measured, Picture, Threshold, Tone};
 
 /// A chart of one value a row, on a horizontal scale.
@@ -29,7 +29,7 @@ impl RowChart {
         for (row, (name, measured)) in self.rows.iter().enumerate() {
             let hover = plot.hover(name, measured);
             plot.shapes
-                .push(Shape::Interval(tone, row as f64, *measured, hover));
+                .push(PlotShape::Interval(tone, row as f64, *measured, hover));
         }
         if !self.marks.points.is_empty() {
             plot.legend.push(("here".into(), Symbol::Line(tone)));

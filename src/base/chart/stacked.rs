@@ -1,6 +1,6 @@
 //! One bar a row, divided into parts.
 
-use super::plot::{Places, Plot, Shape, Symbol};
+use super::plot::{Places, Plot, PlotShape, Symbol};
 use super::{Picture, Tone, whole};
 
 /// A chart of one bar a row, divided into parts.
@@ -36,7 +36,7 @@ impl StackedChart {
                 if part > 0 {
                     let hover = format!("{player}, {name}: {part}");
                     plot.shapes
-                        .push(Shape::Bar(*tone, row as f64, [start, end], hover));
+                        .push(PlotShape::Bar(*tone, row as f64, [start, end], hover));
                 }
             }
         }

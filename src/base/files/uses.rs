@@ -87,7 +87,7 @@ pub enum UseError {
     Exists {
         /// The path as given.
         path: PathBuf,
-        /// Another way out, ending in a separator; may be empty.
+        /// Other advice, ending in a separator; may be empty.
         advice: &'static str,
     },
 }

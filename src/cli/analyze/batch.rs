@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use serde_json::{Map, Value, json};
 
 use super::json::report_json;
-use super::query::{Defaults, Query, Question, read};
+use super::query::{BatchRequest, Defaults, Query, read};
 use super::queue::{Queue, Waiting};
 use crate::cli::input::{name_of, open};
 use crate::cli::interrupt::stop_flag;
@@ -25,7 +25,7 @@ use crate::search::{Engine, EngineOptions, Report};
 /// The interval between checks of Ctrl-C and of the end.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What the reader of the input and the engines share.
+/// State shared by the input reader and the engines.
 struct Shared {
     queue: Queue,
     /// Locked while a line is written.
@@ -118,15 +118,15 @@ impl Shared {
         Ok(())
     }
 
-    fn take(&self, question: Question) {
+    fn take(&self, question: BatchRequest) {
         match question {
-            Question::Analyze(query) => {
+            BatchRequest::Analyze(query) => {
                 let id = query.id.clone();
                 if !self.queue.add(*query) {
                     self.refuse(&id, "this id is in use by a query without an answer");
                 }
             }
-            Question::Stop(id) => self.queue.stop(&id),
+            BatchRequest::Stop(id) => self.queue.stop(&id),
         }
     }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::rules::Turn;
-use crate::search::{Line, PROVED, Report, WIN};
+use crate::search::{Line, Report, in_levels, plies_to_end};
 
 /// The report as an object.
 ///
@@ -37,12 +37,8 @@ pub(super) fn report_json<const N: usize>(report: &Report) -> Map<String, Value>
 
 fn line_json<const N: usize>(line: &Line) -> Value {
     let text = |turn: &Turn| turn.text::<N>().to_string();
-    let plies = match line.score {
-        score if score >= PROVED => Some(WIN - score),
-        score if score <= -PROVED => Some(-(WIN + score)),
-        _ => None,
-    };
-    let score = plies.is_none().then(|| f64::from(line.score) / 100.0);
+    let plies = plies_to_end(line.score);
+    let score = plies.is_none().then(|| in_levels(line.score));
     json!({
         "turn": line.turns.first().map(text),
         "score": score,

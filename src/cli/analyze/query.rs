@@ -17,7 +17,7 @@ const LONGEST_ID: usize = 200;
 /// The maximum number of lines: there are fewer turns on any board.
 const MOST_LINES: usize = 10_000;
 
-/// A value of the input, as people and programs write it.
+/// A query as it stands in the input, unchecked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -37,7 +37,7 @@ struct Written {
 
 /// A question.
 #[derive(Debug)]
-pub(super) enum Question {
+pub(super) enum BatchRequest {
     Analyze(Box<Query>),
     /// End the analysis with this id.
     Stop(Value),
@@ -63,13 +63,13 @@ pub(super) struct Defaults {
 }
 
 /// Reads a question. The error comes with the id, if there is one.
-pub(super) fn read(value: Value, defaults: &Defaults) -> Result<Question, (Value, String)> {
+pub(super) fn read(value: Value, defaults: &Defaults) -> Result<BatchRequest, (Value, String)> {
     let id = value.get("id").filter(|id| is_id(id)).cloned();
     let id = id.unwrap_or(Value::Null);
     question(value, defaults).map_err(|why| (id, why))
 }
 
-fn question(value: Value, defaults: &Defaults) -> Result<Question, String> {
+fn question(value: Value, defaults: &Defaults) -> Result<BatchRequest, String> {
     let written: Written = serde_json::from_value(value).map_err(|error| error.to_string())?;
     if !is_id(&written.id) {
         return Err(format!(
@@ -77,7 +77,7 @@ fn question(value: Value, defaults: &Defaults) -> Result<Question, String> {
         ));
     }
     if written.stop {
-        return Ok(Question::Stop(written.id));
+        return Ok(BatchRequest::Stop(written.id));
     }
     let position = match &written.board {
         None => return Err("there is no \"board\"".into()),
@@ -92,7 +92,7 @@ fn question(value: Value, defaults: &Defaults) -> Result<Question, String> {
     if !(1..=MOST_LINES).contains(&lines) {
         return Err(format!("lines is {lines}; use 1 to {MOST_LINES}"));
     }
-    Ok(Question::Analyze(Box::new(Query {
+    Ok(BatchRequest::Analyze(Box::new(Query {
         limits: limits(&written, defaults)?,
         every: written
             .every
@@ -151,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    fn asked(value: Value) -> Result<Question, (Value, String)> {
+    fn asked(value: Value) -> Result<BatchRequest, (Value, String)> {
         let limits = Limits::depth(3);
         read(value, &Defaults { limits, lines: 2 })
     }
@@ -160,19 +160,19 @@ mod tests {
 
     #[test]
     fn a_query_has_its_own_limits_or_the_defaults() {
-        let Ok(Question::Analyze(query)) = asked(json!({"id": 7, "board": BOARD})) else {
+        let Ok(BatchRequest::Analyze(query)) = asked(json!({"id": 7, "board": BOARD})) else {
             panic!();
         };
         assert_eq!((query.limits, query.lines), (Limits::depth(3), 2));
         let own = json!({"id": "a", "board": BOARD, "nodes": 9, "lines": 1, "every": 0.5});
-        let Ok(Question::Analyze(query)) = asked(own) else {
+        let Ok(BatchRequest::Analyze(query)) = asked(own) else {
             panic!();
         };
         assert_eq!((query.limits, query.lines), (Limits::nodes(9), 1));
         assert_eq!(query.every, Some(Duration::from_millis(500)));
         assert!(matches!(
             asked(json!({"id": 1, "stop": true})),
-            Ok(Question::Stop(_))
+            Ok(BatchRequest::Stop(_))
         ));
     }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::cli::CliError;
 use crate::cli::isolate::isolate_players;
 use crate::cli::output::print;
-use crate::program::{Isolation, Limits, Player, PlayerCommand, TimeLimit};
+use crate::program::{Isolation, Player, PlayerCommand, ResourceLimits, TimeLimit};
 use crate::referee::{GameOptions, Observer, play};
 use crate::rules::{Position, Turn};
 
@@ -27,7 +27,7 @@ pub(super) fn run(stop: &AtomicBool) -> Result<(), CliError> {
     let program = shlex::try_quote(&program.to_string_lossy())
         .map(|quoted| quoted.into_owned())
         .map_err(|error| CliError::failed("bench", error))?;
-    let limits = Limits {
+    let limits = ResourceLimits {
         memory: 1 << 30,
         processes: 100,
     };

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::{jobs, open};
 use crate::cli::CliResult;
-use crate::cli::engine::EngineArgs;
+use crate::cli::engine::{EngineArgs, ONE_THREAD};
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
@@ -18,11 +18,12 @@ use crate::table::percent;
 ///   santorini solve engine 3x3.solved
 ///   santorini solve engine --nodes 100000 --states 200 3x4.solved
 ///
-/// Takes positions from random games in which some turns win and others lose, and
-/// lets the engine search each of them. The engine plays on 5x5 or 6x6 spaces: the
-/// other spaces are domes. Where each player has one worker, a second one stands
-/// enclosed by domes and cannot move, so the game is the same.
+/// The engine searches positions of random games: positions in which some turns win
+/// and others lose. It plays on 5x5 or 6x6 spaces, so the spaces beyond the small
+/// board are domes. If each player has one worker, a second one stands walled in by
+/// domes and cannot move. Neither changes the game.
 #[derive(clap::Args)]
+#[command(mut_arg("threads", |threads| threads.help(ONE_THREAD)))]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
     /// A file of `santorini solve`.

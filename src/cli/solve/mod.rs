@@ -245,7 +245,7 @@ fn show(progress: &Progress, done: &SolveProgress) {
 fn not_solved(error: SolveError, options: &SolveOptions) -> CliError {
     match error {
         SolveError::File(error) if error.is_other() && !options.force => {
-            CliError::Usage(format!("{error}, or say --force to overwrite it"))
+            CliError::Usage(format!("{error}, or use --force to overwrite it"))
         }
         error => error.into(),
     }
@@ -363,7 +363,7 @@ struct Kept {
     levels: usize,
 }
 
-/// What solving took.
+/// The states solved, and the time and memory that took.
 fn work(game: &SmallGame, report: &SolveReport, seconds: f64, kept: Kept) -> String {
     let mut text = format!(
         "states   {}, up to symmetry {}\n",

@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             return Ok(interrupted());
         };
         print(format_args!(
-            "{checked} states have the winner that their turns say\n"
+            "{checked} states have the winner that their turns give\n"
         ))?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -52,7 +52,7 @@ use records::{Opened, Records, does_not_play, failure, resume_command};
 ///   santorini tournament --all-cards --openings even --time 0.1 --reuse \
 ///       ./mine ./yours
 ///   santorini tournament --shard 2/4 --seed 7 --output part2.jsonl ./a ./b ./c
-///   santorini tournament merge --html report.html part*.jsonl
+///   santorini merge --html report.html part*.jsonl
 ///
 /// Each game is saved as soon as it is over, as a line of JSON with all turns, times
 /// and how it ended. At the end standard output gets the table: points, Elo ratings

@@ -49,7 +49,7 @@ pub struct Client {
     pub address: String,
     /// The name to enter with.
     pub name: String,
-    /// What chooses the answers.
+    /// How it chooses its answers.
     pub strategy: Strategy,
     /// How long it tries to reconnect after losing the connection.
     pub reconnect_time: Duration,

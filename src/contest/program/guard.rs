@@ -48,9 +48,9 @@ fn own_program() -> io::Result<PathBuf> {
 }
 
 /// The guard's process, as the referee knows it.
-pub(super) struct Guard(Child);
+pub(super) struct GuardProcess(Child);
 
-impl Guard {
+impl GuardProcess {
     pub(super) fn start() -> io::Result<Self> {
         let mut child = Command::new(own_program()?)
             .args([GUARD, &std::process::id().to_string()])

@@ -5,7 +5,8 @@
 //! |---|---|
 //! | a player: its name, command and process | `player.rs` |
 //! | splitting and starting a command | `command.rs` |
-//! | questions, answers and deadlines of a process | `process.rs` |
+//! | the process of a player: questions, deadlines, endings | `process.rs` |
+//! | sending questions and reading answers | `streams.rs` |
 //! | keeping players apart | `isolation/` |
 //! | the time limit, announced and enforced | `time_limit.rs` |
 //! | the messages of lost games: late, crashed, not JSON, ... | `termination.rs` |
@@ -32,6 +33,7 @@ mod player;
 mod process;
 mod process_list;
 mod stderr_log;
+mod streams;
 mod supervisor;
 mod suspects;
 mod termination;
@@ -42,7 +44,7 @@ pub use evidence::Evidence;
 pub use guard::{GUARD, Noticed, kill_players, watch};
 #[cfg(target_os = "linux")]
 pub use isolation::launch;
-pub use isolation::{Isolation, LAUNCH, Limits, SCRATCH, SCRATCH_SIZE, isolate};
+pub use isolation::{Isolation, LAUNCH, ResourceLimits, SCRATCH, SCRATCH_SIZE, isolate};
 pub use player::Player;
 pub use process::TimedAnswer;
 pub use stderr_log::{STDERR_FILE, StderrFile};

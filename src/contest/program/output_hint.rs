@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::protocol::stream::InputFault;
 
 /// A hint for a message, if there is one.
-pub(super) type Hint = Option<&'static str>;
+pub(super) type OutputHint = Option<&'static str>;
 
 // A player that is only a little too slow may answer or end just then, too.
 pub(super) const FLUSH: &str = "an answer came just after its input was closed: unless it is \
@@ -31,7 +31,7 @@ const NESTED: &str = "the string holds JSON: encode the answer once, not twice";
 
 /// The hint for output that is not JSON. `output` is what the player wrote since the
 /// question, or its beginning; it begins between two values.
-pub(super) fn of_output(output: &[u8], fault: &InputFault) -> Hint {
+pub(super) fn of_output(output: &[u8], fault: &InputFault) -> OutputHint {
     let start = output.trim_ascii_start();
     match fault {
         InputFault::NotJson { found, .. } => of_byte(start, found),
@@ -45,7 +45,7 @@ pub(super) fn of_output(output: &[u8], fault: &InputFault) -> Hint {
 
 /// The hint for output after an answer or before a question; `None` if it is an answer
 /// too.
-pub(super) fn of_unasked(output: &[u8]) -> Hint {
+pub(super) fn of_unasked(output: &[u8]) -> OutputHint {
     let start = output.trim_ascii_start();
     let begins_json = matches!(start.first(), None | Some(b'[' | b'{'));
     (!begins_json).then_some(REMARKS)
@@ -58,7 +58,7 @@ pub(super) fn is_answer(output: &[u8]) -> bool {
 }
 
 /// The hint for a byte that does not continue a JSON value, as the fault names it.
-fn of_byte(start: &[u8], found: &str) -> Hint {
+fn of_byte(start: &[u8], found: &str) -> OutputHint {
     match found {
         r"'\''" => return Some(QUOTES),
         "'('" => return Some(BRACKETS),
@@ -115,7 +115,7 @@ mod tests {
     use crate::protocol::stream::Framer;
 
     /// The hint for the first fault of an output.
-    fn hint(output: &[u8]) -> Hint {
+    fn hint(output: &[u8]) -> OutputHint {
         let mut framer = Framer::new();
         framer.push(output);
         framer.end();

@@ -1,12 +1,10 @@
-//! A running player program: sends it questions and reads its answers, both in JSON.
+//! A running player program: asks it questions and judges when and how it answers.
 //!
-//! The program is not trusted. Every read and write has a deadline (the pipes never
-//! block), input is bounded, and dropping the value kills the process with all its
-//! children. The time of an answer runs from sending the question to reading its closing
+//! The program is not trusted. Every question has a deadline, and dropping the value kills
+//! the process with all its children. The time of an answer runs from sending the question to reading its closing
 //! bracket, without the time in which the referee itself was stopped.
 
-use std::io::{self, ErrorKind, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::process::Child;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,20 +14,18 @@ use serde_json::Value;
 use super::command::PlayerCommand;
 use super::evidence::Evidence;
 use super::kill::{exit_of, kill_tree};
-use super::output_hint::{self, Hint};
-use super::pipes::{PipeWatch, open_pipes, wait};
+use super::output_hint::{self, OutputHint};
+use super::pipes::{PipeWatch, open_pipes};
 use super::process_list::{MARK, is_stopped};
 use super::stderr_log::StderrLog;
+use super::streams::{PlayerStreams, ReadOutcome};
 use super::supervisor;
 use super::suspects::{name_suspects, suspects};
 use super::termination::{Exit, Termination};
 use super::time_limit::TimeLimit;
 use crate::protocol::TIME_VARIABLE;
-use crate::protocol::stream::{BadInput, Framer};
+use crate::protocol::stream::BadInput;
 use crate::stopwatch::Stopwatch;
-
-/// The maximum bytes of an answer kept as evidence.
-const KEPT_OUTPUT: usize = 4096;
 
 /// The interval between checks of the process, the stop flag and the time.
 const LOOK: Duration = Duration::from_millis(50);
@@ -41,9 +37,6 @@ const CLOSING: Duration = Duration::from_secs(1);
 /// How long to wait for an answer after closing the input of a player that was silent: one
 /// that comes then waited in a buffer, or for the end of the input.
 const LAST_WAIT: Duration = Duration::from_millis(200);
-
-/// The maximum reads of white space before a question.
-const MOST_EARLY_READS: usize = 16;
 
 /// An answer in time.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,19 +58,11 @@ pub(super) struct Process {
     /// Whether its pipes were opened by a name; unused if it is apart.
     pipes: PipeWatch,
     time: TimeLimit,
-    stdin: Option<ChildStdin>,
-    stdout: ChildStdout,
-    stderr: Option<ChildStderr>,
-    framer: Framer,
+    streams: PlayerStreams,
     /// The last question, if any.
     asked: Option<Value>,
     /// The number of answers so far.
     answers: u64,
-    unsent: Vec<u8>,
-    /// The start of the output since then.
-    received: Vec<u8>,
-    log: StderrLog,
-    buffer: Box<[u8; 1 << 16]>,
 }
 
 impl Process {
@@ -115,16 +100,9 @@ impl Process {
             child,
             mark,
             time,
-            stdin: Some(stdin),
-            stdout,
-            stderr: Some(stderr),
-            framer: Framer::new(),
+            streams: PlayerStreams::new(stdin, stdout, stderr, log),
             asked: None,
             answers: 0,
-            unsent: Vec::new(),
-            received: Vec::new(),
-            log,
-            buffer: Box::new([0; 1 << 16]),
         })
     }
 
@@ -142,7 +120,7 @@ impl Process {
         match answer {
             Ok(_) => self.answers += 1,
             // What it wrote there may explain the fault.
-            Err(_) => self.read_stderr(),
+            Err(_) => self.streams.read_stderr(),
         }
         answer.map_err(|ending| {
             if self.is_apart {
@@ -161,15 +139,11 @@ impl Process {
         let grace = self.time.grace;
         let limit = self.time.limit_after(self.answers);
         self.refuse_early_output()?;
-        self.received.clear();
         self.asked = Some(question.clone());
-        self.unsent
-            .extend_from_slice(question.to_string().as_bytes());
-        self.unsent.push(b'\n');
         // Start before the write: the player may run before it returns.
         let mut stopwatch = Stopwatch::start(LOOK);
         let mut looked = Instant::now();
-        self.write();
+        self.streams.send(question);
         loop {
             let waited = stopwatch.elapsed();
             if stop.load(Ordering::Relaxed) {
@@ -179,25 +153,17 @@ impl Process {
             if left.is_zero() {
                 return Err(self.too_late(limit, waited));
             }
-            let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
-            let ready = wait(&self.stdout, self.stderr.as_ref(), stdin, left.min(LOOK));
-            if ready.stderr {
-                self.read_stderr();
-            }
-            if ready.stdin {
-                self.write();
-            }
-            if ready.stdout {
-                if let Some(value) = self.read_stdout()? {
+            if self.streams.wait(left.min(LOOK)) {
+                if let Some(value) = self.read()? {
                     return self.in_time(value, stopwatch.elapsed(), limit);
                 }
             } else if looked.elapsed() >= LOOK {
                 looked = Instant::now();
                 self.was_stopped |= !self.is_apart && is_stopped(self.child.id());
                 if let Some(exit) = self.exit() {
-                    self.read_stderr();
+                    self.streams.read_stderr();
                     // It may have answered after the wait and then ended.
-                    return match self.read_stdout()? {
+                    return match self.read()? {
                         Some(value) => self.in_time(value, stopwatch.elapsed(), limit),
                         None => Err(Self::crashed(exit)),
                     };
@@ -209,21 +175,21 @@ impl Process {
     /// Whether the process can be used for another game: it runs, and has written no more
     /// than its answers.
     pub(super) fn is_fit(&mut self) -> bool {
-        self.exit().is_none() && self.unsent.is_empty() && self.refuse_early_output().is_ok()
+        self.exit().is_none() && self.streams.is_sent() && self.refuse_early_output().is_ok()
     }
 
     /// The last question, and the output since.
     pub(super) fn evidence(&self) -> Evidence {
         Evidence {
             question: self.asked.clone(),
-            output: String::from_utf8_lossy(&self.received).into_owned(),
+            output: String::from_utf8_lossy(self.streams.received()).into_owned(),
             stderr: self.last_words(),
         }
     }
 
     /// The end of the standard error.
     pub(super) fn last_words(&self) -> String {
-        let mut words = self.log.tail();
+        let mut words = self.streams.stderr_tail();
         if self.pipes.was_opened() {
             let running = suspects(&supervisor::others(self.child.id()));
             words += &format!(
@@ -238,76 +204,31 @@ impl Process {
         exit_of(&mut self.child)
     }
 
-    /// Writes as much of the unsent questions as the pipe takes.
-    fn write(&mut self) {
-        let Some(stdin) = &mut self.stdin else {
-            return;
-        };
-        while !self.unsent.is_empty() {
-            match stdin.write(&self.unsent) {
-                Ok(count) => drop(self.unsent.drain(..count)),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                // The process closed its input. Its output will show why.
-                Err(_) => {
-                    self.stdin = None;
-                    self.unsent.clear();
-                    return;
-                }
-            }
-        }
-    }
-
     /// Reads once from the standard output. Returns the answer once it is complete.
-    fn read_stdout(&mut self) -> Result<Option<Value>, Termination> {
-        match self.stdout.read(&mut self.buffer[..]) {
-            Ok(0) => Err(self.closed()),
-            Ok(count) => {
-                self.receive(count);
-                match self.framer.take() {
-                    None => Ok(None),
-                    Some(Ok(framed)) => Ok(Some(framed.value)),
-                    Some(Err(error)) => Err(self.not_json(&error)),
-                }
-            }
-            Err(error) if is_passing(&error) => Ok(None),
-            Err(_) => Err(self.closed()),
-        }
-    }
-
-    /// Reads once from the standard error.
-    fn read_stderr(&mut self) {
-        let Some(stderr) = &mut self.stderr else {
-            return;
-        };
-        match stderr.read(&mut self.buffer[..]) {
-            Ok(0) => self.stderr = None,
-            Ok(count) => self.log.push(&self.buffer[..count]),
-            Err(error) if is_passing(&error) => {}
-            Err(_) => self.stderr = None,
+    fn read(&mut self) -> Result<Option<Value>, Termination> {
+        match self.streams.read() {
+            ReadOutcome::Nothing => Ok(None),
+            ReadOutcome::Value(value) => Ok(Some(value)),
+            ReadOutcome::Bad(error) => Err(self.not_json(&error)),
+            ReadOutcome::Closed => Err(self.closed()),
         }
     }
 
     /// Fails if the process has written anything unasked.
     fn refuse_early_output(&mut self) -> Result<(), Termination> {
-        for _ in 0..MOST_EARLY_READS {
-            if self.framer.take().is_some() || !self.framer.is_between() {
-                break;
-            }
-            match self.stdout.read(&mut self.buffer[..]) {
-                // A closed output shows at the next question.
-                Ok(0) | Err(_) => return Ok(()),
-                Ok(count) => self.receive(count),
-            }
+        if self.streams.is_quiet() {
+            return Ok(());
         }
         let (reason, hint) = match self.asked {
             None => (
                 "it wrote output before the first question",
-                output_hint::of_unasked(&self.received).unwrap_or(output_hint::NO_QUESTION),
+                output_hint::of_unasked(self.streams.received())
+                    .unwrap_or(output_hint::NO_QUESTION),
             ),
             Some(_) => (
                 "it wrote more than its answer",
-                output_hint::of_unasked(self.after_answer()).unwrap_or(output_hint::ONE_ANSWER),
+                output_hint::of_unasked(self.streams.after_answer())
+                    .unwrap_or(output_hint::ONE_ANSWER),
             ),
         };
         Err(Termination::NotJson {
@@ -316,32 +237,13 @@ impl Process {
         })
     }
 
-    /// The kept output after the answer to the last question.
-    fn after_answer(&self) -> &[u8] {
-        let mut values = serde_json::Deserializer::from_slice(&self.received).into_iter::<Value>();
-        values.next();
-        &self.received[values.byte_offset()..]
-    }
-
-    /// Handles the bytes just read into the buffer.
-    fn receive(&mut self, count: usize) {
-        self.keep_output(count);
-        self.framer.push(&self.buffer[..count]);
-    }
-
-    fn keep_output(&mut self, count: usize) {
-        let room = KEPT_OUTPUT.saturating_sub(self.received.len());
-        let kept = &self.buffer[..count.min(room)];
-        self.received.extend_from_slice(kept);
-    }
-
     /// The ending after the standard output was closed.
     fn closed(&mut self) -> Termination {
         let end = Instant::now() + CLOSING;
         loop {
-            self.read_stderr();
+            self.streams.read_stderr();
             if let Some(exit) = self.exit() {
-                self.read_stderr();
+                self.streams.read_stderr();
                 return Self::crashed(exit);
             }
             if Instant::now() > end {
@@ -360,7 +262,7 @@ impl Process {
     /// The ending after no complete answer came in time.
     fn too_late(&mut self, limit: Duration, waited: Duration) -> Termination {
         let limit = limit.as_secs_f64();
-        if self.framer.is_between() {
+        if self.streams.is_between() {
             Termination::Stalled {
                 limit,
                 waited: waited.as_secs_f64(),
@@ -376,18 +278,13 @@ impl Process {
     }
 
     /// Closes the input, and watches for a moment what the player does then.
-    fn hint_of_silence(&mut self) -> Hint {
-        self.read_stderr();
-        self.stdin = None;
+    fn hint_of_silence(&mut self) -> OutputHint {
+        self.streams.read_stderr();
+        self.streams.close();
         let end = Instant::now() + LAST_WAIT;
-        let mut closed = false;
-        while Instant::now() < end && self.received.len() < KEPT_OUTPUT {
-            if !closed && wait(&self.stdout, None, None, Duration::from_millis(5)).stdout {
-                let read = self.stdout.read(&mut self.buffer[..]).unwrap_or(0);
-                closed = read == 0;
-                self.keep_output(read);
-            }
-            if output_hint::is_answer(&self.received) {
+        while Instant::now() < end && !self.streams.is_full() {
+            self.streams.keep_more();
+            if output_hint::is_answer(self.streams.received()) {
                 return Some(output_hint::FLUSH);
             }
             if let Some(Exit::Code(_)) = self.exit() {
@@ -398,7 +295,7 @@ impl Process {
         self.hint_of_start()
     }
 
-    fn hint_of_start(&self) -> Hint {
+    fn hint_of_start(&self) -> OutputHint {
         (self.answers == 0).then_some(output_hint::START)
     }
 
@@ -427,14 +324,14 @@ impl Process {
         let fault = fault.strip_prefix("not JSON: ").unwrap_or(&fault);
         Termination::NotJson {
             reason: format!("column {}: {fault}", error.at.column),
-            hint: output_hint::of_output(&self.received, &error.fault),
+            hint: output_hint::of_output(self.streams.received(), &error.fault),
         }
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.read_stderr();
+        self.streams.read_stderr();
         end(&mut self.child, &self.mark);
     }
 }
@@ -443,11 +340,6 @@ impl Drop for Process {
 fn end(child: &mut Child, mark: &str) {
     kill_tree(child, mark);
     supervisor::ended(child.id());
-}
-
-/// Whether a read or write may succeed later.
-fn is_passing(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock)
 }
 
 #[cfg(test)]

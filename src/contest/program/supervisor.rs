@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
-use super::guard::Guard;
+use super::guard::GuardProcess;
 use super::kill::{KILL_WAIT, collect, kill_process};
 use super::process_list::children;
 
@@ -31,7 +31,7 @@ struct Supervisor {
     /// The players' processes that were not collected yet, and the players' names.
     players: BTreeMap<u32, String>,
     /// Started with the first player.
-    guard: Option<Guard>,
+    guard: Option<GuardProcess>,
     /// The file that gets a line if this process is killed.
     kills_file: Option<PathBuf>,
 }
@@ -121,7 +121,7 @@ impl Supervisor {
                 adopt_orphans();
             }
             // Without a guard the players can still play.
-            self.guard = Guard::start().ok();
+            self.guard = GuardProcess::start().ok();
             self.tell_kills_file();
         }
     }

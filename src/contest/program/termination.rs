@@ -4,7 +4,7 @@ use std::fmt;
 
 use nix::sys::signal::Signal;
 
-use super::output_hint::Hint;
+use super::output_hint::OutputHint;
 use super::suspects::suspects;
 use crate::record::Ending;
 
@@ -27,7 +27,7 @@ pub enum Termination {
         /// What was found instead.
         reason: String,
         /// What the player probably does wrong.
-        hint: Hint,
+        hint: OutputHint,
     },
     /// The answer was late or incomplete.
     TimeOut {
@@ -36,7 +36,7 @@ pub enum Termination {
         /// The time of the whole answer in seconds; `None` if it never came.
         answered: Option<f64>,
         /// What the player probably does wrong.
-        hint: Hint,
+        hint: OutputHint,
     },
     /// No byte of an answer in `waited` seconds, which is longer than the limit.
     Stalled {
@@ -45,14 +45,14 @@ pub enum Termination {
         /// The time waited, in seconds.
         waited: f64,
         /// What the player probably does wrong.
-        hint: Hint,
+        hint: OutputHint,
     },
     /// The process ended instead of answering.
     Crashed {
         /// How the process ended.
         exit: Exit,
         /// What the player probably does wrong.
-        hint: Hint,
+        hint: OutputHint,
     },
     /// The process was killed by a signal that a program does not get by its own faults.
     Killed {
@@ -105,7 +105,7 @@ impl Termination {
         }
     }
 
-    const fn hint(&self) -> Hint {
+    const fn hint(&self) -> OutputHint {
         match self {
             Self::NotJson { hint, .. }
             | Self::TimeOut { hint, .. }

@@ -5,7 +5,7 @@
 //! depend on the blind spots of one kind: random games, plain searches of the study,
 //! levels with human-like mistakes, and this program's engine. The last one searches as
 //! much as the highest level. The levels are written with their parameters, so they stay
-//! the same when the levels for people change, except for what is omitted, which is as in
+//! the same when the levels for people change. Parameters that are omitted are those of
 //! level 1.
 //!
 //! The ratings come from games of each opponent against the next three, rated together,
@@ -18,9 +18,10 @@
 //! The games start from the even openings of the built-in book, like those of rated
 //! programs.
 //!
-//! The ratings here come from its first 3,428 games, about 44 of each pairing. The 95% intervals
-//! of the distance to the mean of all are 80 to 95 Elo to each side from alphabeta:depth=1 to
-//! 500 boards a turn, up to 145 below and up to 175 above.
+//! The ratings here come from its first 3,428 games, about 44 of each pairing. The 95%
+//! interval of an opponent's distance from the mean is 80 to 95 Elo to each side, from
+//! alphabeta:depth=1 to the engine with 500 nodes. It is up to 145 for weaker opponents and
+//! up to 175 for stronger ones.
 
 use crate::fnv::Fnv;
 use crate::levels::Level;
@@ -214,9 +215,9 @@ pub fn ladder_pairs(rounds: u64) -> impl Iterator<Item = ScheduledGame> + Send {
     })
 }
 
-/// The ratings from games between the opponents, in the order of the ladder: the Elo
-/// above random play, and half the width of the 95% interval of the distance from the
-/// mean.
+/// The ratings of all opponents, in the order of the ladder, from games between them: the
+/// Elo above random play, and half the width of the 95% interval. The interval is that of
+/// the distance from the mean of all.
 ///
 /// # Errors
 /// If a game is not between opponents of the ladder.

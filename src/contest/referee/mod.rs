@@ -8,6 +8,10 @@
 //! | the programs that play, deadlines, messages when one fails | `../program/` |
 //! | whether a turn leads from one board to another, messages for broken rules | `src/games/verdict/` |
 //! | options and commentary of `santorini referee` | `src/cli/referee.rs` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | a way to lose a game | `../program/termination.rs`, where it is found (`game.rs`, `setup.rs`, `../program/process.rs`); its name in records and tables, `src/games/record/ending.rs`; `src/games/protocol/RULES.txt` |
 
 mod game;
 mod setup;

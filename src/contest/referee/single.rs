@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::setup;
 use crate::program::{Player, Termination};
 use crate::protocol::exchange::write_board;
-use crate::rules::{Bitboard, Cards, Placement, Position, Side, Turn};
+use crate::rules::{Cards, Placement, Position, Side, Turn};
 use crate::verdict::judge;
 
 impl Player {
@@ -51,17 +51,12 @@ impl Player {
         let answer = self.ask(&question, stop)?.value;
         let placed = match first {
             None => setup::judge_first(&answer, cards),
-            Some(first) => setup::judge_second(&answer, first, cards)
-                .map(|board| both(board.workers(Side::Other))),
+            Some(first) => {
+                setup::judge_second(&answer, first, cards).map(|board| board.placement(Side::Other))
+            }
         };
         placed.map_err(|reason| Termination::IllegalBoard {
             reason: format!("the placement is wrong: {reason}"),
         })
     }
-}
-
-/// The two squares of a player's workers.
-fn both(mut workers: Bitboard) -> Placement {
-    let mut square = || workers.next().expect("a player has two workers");
-    [square(), square()]
 }

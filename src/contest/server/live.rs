@@ -111,7 +111,7 @@ impl Phase {
 
 /// Everything that can be seen at one time, except the states of games.
 #[derive(Debug, Default)]
-pub struct View {
+pub struct TournamentView {
     /// Whether bots are awaited, games are played, or all is over.
     pub phase: Phase,
     /// The points of all bots so far.
@@ -131,7 +131,7 @@ pub struct View {
 /// The view of the tournament for spectators.
 #[derive(Debug)]
 pub struct Spectators {
-    view: Mutex<View>,
+    view: Mutex<TournamentView>,
     version: watch::Sender<u64>,
 }
 
@@ -146,13 +146,13 @@ impl Default for Spectators {
 
 impl Spectators {
     /// Changes the view.
-    pub fn show(&self, change: impl FnOnce(&mut View)) {
+    pub fn show(&self, change: impl FnOnce(&mut TournamentView)) {
         change(&mut locked(&self.view));
         self.version.send_modify(|version| *version += 1);
     }
 
     /// Reads the view. `look` should be short because it holds the lock.
-    pub fn look<T>(&self, look: impl FnOnce(&View) -> T) -> T {
+    pub fn look<T>(&self, look: impl FnOnce(&TournamentView) -> T) -> T {
         look(&locked(&self.view))
     }
 

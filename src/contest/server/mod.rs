@@ -44,7 +44,7 @@ pub use connection::LONGEST_LINE;
 pub use game::Game;
 pub use latency::Latency;
 pub use line_log::{LINE_LOG, LineLog};
-pub use live::{Phase, Spectators, View};
+pub use live::{Phase, Spectators, TournamentView};
 pub use outcome::Outcome;
 pub use play::Terms;
 pub use results_file::{ResultsFile, ResultsFileError, ResumedTournament};

@@ -13,16 +13,15 @@ pub struct Pairing {
     pub bots: [usize; 2],
 }
 
-/// A round robin in which each two bots meet `times` times, by the circle method: N - 1
-/// rounds of disjoint pairs for an even N, or N rounds for an odd N, in each of which one
-/// bot rests.
+/// A round robin in which every two bots meet `times` times, by the circle method. An even
+/// number N of bots takes N - 1 rounds of disjoint pairs. An odd N takes N rounds, and one
+/// bot rests in each.
 ///
-/// All bots but the last stand around a circle; the last stands in the middle. In round
-/// `r` bot `r` meets the middle, and the others meet straight across: `r + 1` and `r -
-/// 1`, `r + 2` and `r - 2`, and so on. With an odd number of bots the middle is empty.
-/// The first of each of these pairs moves first, and the middle in every other round, so
-/// each bot moves first in as many games as second, give or take one. Each repetition
-/// swaps all seats.
+/// The last bot stands in the middle of a circle of all others; for an odd N the middle is
+/// empty. In round `r`, bot `r` meets the middle, and the others meet across the circle:
+/// `r + 1` and `r - 1`, `r + 2` and `r - 2`, and so on. The first bot of such a pair moves
+/// first; the middle moves first in every other round. So each bot moves first in half of
+/// its games, plus or minus one. Each repetition swaps all seats.
 pub(super) fn round_robin(bots: usize, times: usize) -> Vec<Pairing> {
     let circle = bots.saturating_sub(1) | 1;
     let mut pairings = Vec::with_capacity(times * bots * bots / 2);

@@ -55,7 +55,7 @@ pub enum MergeGamesError {
         cause: SettingsError,
     },
     /// The games of the files contradict each other.
-    #[error("the files do not go together: {0}")]
+    #[error("the files cannot be merged: {0}")]
     Results(#[from] ResultsError),
     /// The list of files is empty.
     #[error("there is no file to merge")]
@@ -65,7 +65,7 @@ pub enum MergeGamesError {
 /// Merges files that hold shares of one tournament.
 ///
 /// # Errors
-/// If a file cannot be read or is damaged, or the files do not go together.
+/// If a file cannot be read or is damaged, or the files cannot be merged.
 pub fn merge_games(files: &[PathBuf]) -> Result<MergedGames, MergeGamesError> {
     let first = files.first().ok_or(MergeGamesError::Nothing)?;
     let mut damaged = Vec::new();

@@ -24,6 +24,7 @@
 //! | a column of the standings | `PlayerSummary` in `summary.rs`, its column in `tables.rs`, `csv.rs` |
 //! | a chart of the report | `report/figures.rs`, its place in `report/mod.rs` |
 //! | a setting | `settings.rs`; its option in `src/cli/tournament/` |
+//! | a format: who plays whom | `schedule.rs`, `settings.rs`; its option in `src/cli/tournament/` |
 
 pub mod csv;
 mod failing;

@@ -2,6 +2,7 @@
 
 use super::bitboard::{Bitboard, Geometry, Square, Symmetry};
 use super::card::{Blocked, Card, Power};
+use super::setup::Placement;
 use super::turn::{Extra, Turn};
 
 /// The level of a capped tower.
@@ -106,7 +107,7 @@ impl<const N: usize> Position<N> {
     ///
     /// # Errors
     /// If a level is above 4, workers share a space or stand on a capped tower, or the cards
-    /// do not go together.
+    /// are equal or only one player has one.
     pub fn new(
         levels: &[[u8; N]; N],
         workers: [[Square; 2]; 2],
@@ -182,6 +183,12 @@ impl<const N: usize> Position<N> {
     /// The two workers of a player.
     pub const fn workers(&self, side: Side) -> Bitboard {
         self.workers[side as usize]
+    }
+
+    /// The squares of a player's two workers.
+    pub fn placement(&self, side: Side) -> Placement {
+        let mut workers = self.workers(side).into_iter();
+        std::array::from_fn(|_| workers.next().expect("a player has two workers"))
     }
 
     /// All four workers.

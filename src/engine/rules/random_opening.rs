@@ -9,9 +9,10 @@ use super::bitboard::{Geometry, Square};
 use super::position::{Cards, Position};
 use super::turn::Turn;
 
-/// A random placement and then `turns` random turns, none of which wins. The mover has no
-/// immediate win, but a turn that leaves the opponent none. `cards` belong to the player with
-/// the even turns and to the other. The same `seed` and `number` give the same board.
+/// The board after a random placement and `turns` random turns, none of which wins. The
+/// mover cannot win at once, but has a turn after which the opponent cannot either. `cards`
+/// are those of the player who moves at even turn numbers and of the other. The same `seed`
+/// and `number` give the same board.
 pub fn random_opening<const N: usize>(
     turns: u32,
     seed: u64,

@@ -15,7 +15,7 @@
 //! | correction history | `correction.rs` |
 //! | move ordering: move features | `features.rs`, `lookup.rs` |
 //! | the placement of workers | `placement/` (table in `mod.rs`) |
-//! | the transposition table | `transposition.rs` |
+//! | the transposition table | `transposition/` |
 //! | time, depth and node limits | `limits.rs` |
 //! | time management | `time.rs` |
 //! | scores, proved wins and losses | `score.rs` |
@@ -60,6 +60,8 @@ pub use limits::Limits;
 pub use params::{ParamSets, Params, TUNABLE, Tunable};
 pub use pondering::PonderingEngine;
 pub use report::{Line, Report};
-pub use score::{MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, is_proved, loss_in, win_in};
+pub use score::{
+    MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, in_levels, is_proved, loss_in, plies_to_end, win_in,
+};
 pub use shortage::{TableShortage, on_table_shortage};
 pub use signature::bench_signature;

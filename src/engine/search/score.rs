@@ -29,6 +29,20 @@ pub const fn is_proved(score: i32) -> bool {
     score.abs() >= PROVED
 }
 
+/// The plies to a proved end, negative for a loss; `None` for an evaluation.
+pub const fn plies_to_end(score: i32) -> Option<i32> {
+    if is_proved(score) {
+        Some(score.signum() * (WIN - score.abs()))
+    } else {
+        None
+    }
+}
+
+/// The score in levels of height. Only evaluations have a meaning in levels.
+pub fn in_levels(score: i32) -> f64 {
+    f64::from(score) / 100.0
+}
+
 /// A score as text: levels of height, or plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoreText(pub i32);
@@ -41,7 +55,7 @@ impl fmt::Display for ScoreText {
         } else if score <= -PROVED {
             format!("loss in {}", WIN + score)
         } else {
-            format!("{:+.2}", f64::from(score) / 100.0)
+            format!("{:+.2}", in_levels(score))
         };
         f.pad(&text)
     }

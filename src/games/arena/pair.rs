@@ -1,7 +1,6 @@
 //! Two games from one board, with the seats swapped.
 
-/// The games of a pair that the first of two players won: the one in which it moved first,
-/// and the one in which it moved second.
+/// Which games of a pair the first player won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
     /// Whether the first player won the game that it began.

@@ -67,10 +67,10 @@ pub enum ShareError {
     #[error("the file holds another match: {0} is {1} there and {2} here")]
     Other(String, String, String),
     /// Two files hold the same share.
-    #[error("share {0} is there twice")]
+    #[error("share {0} is given twice")]
     Twice(Shard),
     /// A file divides the match into another number of shares than the first.
-    #[error("share {0}; the first file is one of {1} shares")]
+    #[error("holds share {0}, but the first file is one of {1} shares")]
     Parts(Shard, u64),
 }
 

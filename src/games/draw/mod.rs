@@ -29,6 +29,11 @@
 //! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |
 //! | lists of games in a web page | `games.js`, `games.css` |
 //!
+//! | to add | change |
+//! |---|---|
+//! | a theme of pictures | `PictureOptions` in `svg.rs`, its colours in `look.svg`; its option in `src/cli/draw.rs` |
+//! | a style of text | `Style` in `text.rs` |
+//!
 //! These files define all shapes; the SVG pictures and the web pages only position them.
 
 mod any;

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::book_options::BookOptions;
 use super::candidate::{candidate, is_quiet};
 use super::card_candidates::CardCandidates;
-use super::even::BookOptions;
 use super::fixed_nodes::FixedNodeEngine;
 use crate::arena::WinShare;
 use crate::jobs::Jobs;

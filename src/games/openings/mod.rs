@@ -6,7 +6,7 @@
 //! | openings of a tournament: given boards, the built-in books, by cards | `list.rs` |
 //! | random undecided openings | `src/engine/rules/random_opening.rs` |
 //! | random balanced openings, for matches | `balanced.rs` |
-//! | making a book of even openings | `even.rs` |
+//! | making a book of even openings | `even.rs`, its options `book_options.rs` |
 //! | a book and its text format | `book.rs` |
 //! | candidates for a book: good turns; with cards, turns that keep the board even | `candidate.rs`, `card_candidates.rs` |
 //! | whether a candidate is even: by search, by games | `judge.rs` |
@@ -17,6 +17,7 @@
 
 pub mod balanced;
 mod book;
+mod book_options;
 mod candidate;
 mod card_candidates;
 mod even;
@@ -29,8 +30,9 @@ mod selection;
 pub use crate::arena::WinShare;
 pub use crate::rules::{random_opening, random_opening_until};
 pub use book::{BOOK_FILE, Book};
+pub use book_options::{BookError, BookOptions, BookProgress};
 pub use candidate::Variety;
-pub use even::{BookError, BookOptions, BookProgress, make_book};
+pub use even::make_book;
 pub use fixed_nodes::FixedNodeEngine;
 pub use list::{OpeningError, OpeningNumber, Openings, boards_of_lines, digest_of};
 pub use placements::{PlacementOptions, find_placements};

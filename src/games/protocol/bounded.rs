@@ -1,4 +1,4 @@
-//! Parses JSON in bounded memory.
+//! The limits of a JSON value: its length, and its memory when parsed.
 //!
 //! A parsed value can take a hundred times the memory of its text: an object such as
 //! `{"":0}` takes more than 600 bytes. So the number of its parts is limited: numbers,
@@ -9,6 +9,9 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
+
+/// The maximum length of a value in bytes.
+pub const LONGEST: usize = 1 << 20;
 
 /// The maximum number of parts of a message. Boards and set-up arrays have fewer than a
 /// hundred.

@@ -20,7 +20,7 @@ pub enum ExchangeError {
     Shape {
         /// The path to the part, such as `spaces[2]`.
         at: String,
-        /// What belongs there.
+        /// What the protocol has there.
         expected: String,
         /// What was found, and what to write instead if that is clear.
         found: String,

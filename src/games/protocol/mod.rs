@@ -4,17 +4,24 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the JSON of boards and set-up arrays | `exchange.rs` |
-//! | finding values in a stream, their maximum size, recovery from bad input | `stream.rs` |
+//! | finding values in a stream, recovery from bad input | `stream.rs` |
+//! | what is wrong with bad input, and where | `bad_input.rs` |
 //! | the end of a JSON value, byte by byte | `scanner.rs` |
-//! | the memory of a parsed value | `bounded.rs` |
+//! | the maximum size of a value, the memory of a parsed one | `bounded.rs` |
 //! | a board written by a person, in JSON or as one line | `written.rs` |
 //! | the guide for authors of players, `santorini help rules` | `RULES.txt` |
 //! | the lines of the TCP tournament protocol | `tcp.rs`, `TCP.txt` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | a key of boards or set-up arrays | `exchange.rs` with its `KEYS`, `RULES.txt`; the players of `src/contest/new_bot/` |
+//! | a line of the TCP protocol | `tcp.rs`, `TCP.txt`; who writes and reads it, `src/contest/server/`, `src/contest/bot/` |
 
 use serde_json::Value;
 
 use crate::printable::printable;
 
+mod bad_input;
 pub mod bounded;
 pub mod exchange;
 mod scanner;

@@ -22,51 +22,19 @@
 //! Reading lines again does not make the time quadratic. Each pass over a byte begins at a
 //! different bracket that is open there, and at most `DEEPEST` are open anywhere.
 
-use std::fmt;
 use std::io::{self, Read};
 
 use serde_json::Value;
 
-use super::bounded::{self, MOST_PARTS};
+pub use super::bad_input::{BadInput, InputFault, Location};
+use super::bounded;
+pub use super::bounded::LONGEST;
 use super::scanner::{DEEPEST, Scanner, Step, is_space};
 use super::{BYTE_ORDER_MARK, excerpt};
-
-/// The maximum length of a value in bytes.
-pub const LONGEST: usize = 1 << 20;
 
 /// The number of bytes kept of a value that is too long, in case it is not JSON. A good
 /// value after an unfinished one is only recognised at the first byte of the next value.
 pub const REMEMBERED: usize = 2 * LONGEST;
-
-/// A position in the stream, counted from 1 as in editors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Location {
-    /// The number of the line.
-    pub line: u64,
-    /// The number of the character in the line.
-    pub column: u64,
-}
-
-impl Location {
-    const START: Self = Self { line: 1, column: 1 };
-
-    /// Advances over a byte.
-    fn pass(&mut self, byte: u8) {
-        let continues_a_character = byte & 0xc0 == 0x80;
-        if byte == b'\n' {
-            self.line += 1;
-            self.column = 1;
-        } else if !continues_a_character {
-            self.column += 1;
-        }
-    }
-}
-
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
 
 /// An array or object found in the stream.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,47 +43,6 @@ pub struct Framed {
     pub value: Value,
     /// Where it begins.
     pub at: Location,
-}
-
-/// Text in the stream that is not an array or object.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{at}: {fault}")]
-pub struct BadInput {
-    /// The start of the value or, for text that is not JSON, its first wrong character.
-    pub at: Location,
-    /// Why the text was refused.
-    pub fault: InputFault,
-}
-
-/// What is wrong with bad input.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum InputFault {
-    /// A character breaks the grammar of JSON.
-    #[error("not JSON: expected {expected}, found {found}")]
-    NotJson {
-        /// What the grammar allows there.
-        expected: &'static str,
-        /// The character, escaped if unprintable.
-        found: String,
-    },
-    /// The stream ended before the last bracket or quote was closed.
-    #[error("not JSON: the input ends inside a value")]
-    Unfinished,
-    /// The text has the shape of a value, but the parser refuses it; its reason.
-    #[error("not JSON: {0}")]
-    Unreadable(String),
-    /// A number, string or literal stands outside any array or object.
-    #[error("expected an array or an object, found {0}")]
-    Bare(String),
-    /// The value exceeds the limit on bytes.
-    #[error("a value of more than {LONGEST} bytes")]
-    TooLong,
-    /// The value exceeds the limit on nesting.
-    #[error("a value nested more than {DEEPEST} deep")]
-    TooDeep,
-    /// The value exceeds the limit on elements.
-    #[error("a value of more than {MOST_PARTS} numbers, strings, arrays and objects")]
-    TooManyParts,
 }
 
 /// Finds the values in bytes that are pushed piece by piece.

@@ -6,7 +6,7 @@ use super::game::{GameReview, ReviewedTurn};
 use super::judgement::Judgement;
 use super::summary::Summary;
 use crate::rules::Turn;
-use crate::search::{WIN, is_proved};
+use crate::search::{in_levels, plies_to_end};
 
 /// The review of a game between players with these names:
 ///
@@ -70,10 +70,9 @@ fn turn<const N: usize>(turn: &ReviewedTurn<N>) -> Value {
 
 /// Adds a score in levels, or the plies to a proved end.
 fn add_score(value: &mut Value, [levels, plies]: [&str; 2], score: i32) {
-    if is_proved(score) {
-        value[plies] = json!(score.signum() * (WIN - score.abs()));
-    } else {
-        value[levels] = json!(f64::from(score) / 100.0);
+    match plies_to_end(score) {
+        Some(to_end) => value[plies] = json!(to_end),
+        None => value[levels] = json!(in_levels(score)),
     }
 }
 
@@ -85,6 +84,7 @@ pub(crate) fn rounded(share: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::WIN;
 
     #[test]
     fn scores_are_levels_or_plies() {

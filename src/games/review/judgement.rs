@@ -28,13 +28,6 @@ pub enum Judgement {
     Blunder,
 }
 
-/// The minimum chance lost by an inaccuracy, a mistake and a blunder.
-const INACCURACY: f64 = 0.05;
-const MISTAKE: f64 = 0.10;
-const BLUNDER: f64 = 0.20;
-/// Turns that differ by less are equally good.
-const EQUAL: f64 = 0.005;
-
 impl Judgement {
     /// All judgements, the best first.
     pub const ALL: [Self; 5] = [
@@ -45,15 +38,13 @@ impl Judgement {
         Self::Blunder,
     ];
 
+    /// The minimum chance lost by each of [`Self::ALL`] after the first. Turns that differ by
+    /// less than the first limit are equally good. (`chances.js` of the page repeats them.)
+    pub const LIMITS: [f64; 4] = [0.005, 0.05, 0.10, 0.20];
+
     /// The judgement of a turn that lost this much of the chance of winning.
     pub fn of(lost: f64) -> Self {
-        match lost {
-            lost if lost < EQUAL => Self::Best,
-            lost if lost < INACCURACY => Self::Good,
-            lost if lost < MISTAKE => Self::Inaccuracy,
-            lost if lost < BLUNDER => Self::Mistake,
-            _ => Self::Blunder,
-        }
+        Self::ALL[Self::LIMITS.partition_point(|&limit| lost >= limit)]
     }
 
     /// The name of the judgement.

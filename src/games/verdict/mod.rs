@@ -46,8 +46,16 @@ pub fn judge<const N: usize>(
     before: &Position<N>,
     answer: &Value,
 ) -> Result<(Turn, Position<N>), BrokenRule> {
+    judge_board(before, read_board(answer))
+}
+
+/// As [`judge`], for a board that was read or could not be.
+fn judge_board<const N: usize>(
+    before: &Position<N>,
+    answer: Result<Position<N>, ExchangeError>,
+) -> Result<(Turn, Position<N>), BrokenRule> {
     check_goes_on(before)?;
-    let after = read_board(answer).map_err(|error| explain_error(before, error))?;
+    let after = answer.map_err(|error| explain_error(before, error))?;
     match before.turn_to(&after) {
         Some(turn) => Ok((turn, after)),
         None => Err(explain(before, &after)),

@@ -1,9 +1,7 @@
 //! Reads turns typed by people: accepts many spellings, and explains why a turn is illegal.
 
-use serde_json::Value;
-
-use super::{BrokenRule, judge};
-use crate::protocol::exchange::write_board;
+use super::{BrokenRule, judge_board};
+use crate::protocol::exchange::ExchangeError;
 use crate::rules::{
     Blocked, CAP, Geometry, Position, Side, Space, Square, Turn, parse_square, plain_text,
 };
@@ -39,7 +37,7 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
         Err(NoTurn::Illegal(why)) => Typed::Illegal(why),
         Ok((from, steps)) => match board_after(position, from, &steps) {
             Err(why) => Typed::Illegal(why),
-            Ok(board) => Typed::Illegal(match judge(position, &board) {
+            Ok(board) => Typed::Illegal(match judge_board(position, board) {
                 Ok((turn, _)) => format!(
                     "no legal turn takes these steps; {} leads to the same board",
                     turn.text::<N>()
@@ -54,7 +52,7 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
 pub fn broken_rule<const N: usize>(position: &Position<N>, line: &str) -> Option<BrokenRule> {
     let (from, steps) = steps::<N>(&plain_text(line)).ok()?;
     let board = board_after(position, from, &steps).ok()?;
-    judge(position, &board).err()
+    judge_board(position, board).err()
 }
 
 /// The legal turns with a spelling that begins with `wanted`.
@@ -109,12 +107,13 @@ fn square<const N: usize>(name: &str) -> Result<Square, NoTurn> {
     }
 }
 
-/// The board after the steps, legal or not, as a JSON value for [`judge`] to explain.
+/// The board after the steps, legal or not, or why it is no position; for [`judge_board`]
+/// to explain.
 fn board_after<const N: usize>(
     position: &Position<N>,
     from: Square,
     steps: &[Step],
-) -> Result<Value, String> {
+) -> Result<Result<Position<N>, ExchangeError>, String> {
     let own = position.workers(Side::Mover);
     if !own.has(from) {
         let stand: Vec<String> = own.map(|own| Space::of::<N>(own).to_string()).collect();
@@ -128,7 +127,7 @@ fn board_after<const N: usize>(
     for square in Geometry::<N>::BOARD {
         levels[square.row::<N>()][square.column::<N>()] = position.level(square);
     }
-    let mut workers = [own, position.workers(Side::Other)].map(|set| set.collect::<Vec<_>>());
+    let mut workers = [Side::Mover, Side::Other].map(|side| position.placement(side));
     let mut at = from;
     for &(sign, square) in steps {
         if matches!(sign, '+' | '^') {
@@ -146,27 +145,19 @@ fn board_after<const N: usize>(
         replace(&mut workers[0], at, square);
         at = square;
     }
-    let mut board = write_board(position);
-    let [mover, other] = [Side::Mover, Side::Other].map(|side| side as usize);
-    let places = |workers: &[Square]| -> Vec<[usize; 2]> {
-        let place = |square: &Square| [square.row::<N>() + 1, square.column::<N>() + 1];
-        workers.iter().map(place).collect()
-    };
-    let mut players = [
-        board["players"][other].take(),
-        board["players"][mover].take(),
-    ];
-    for (player, workers) in players.iter_mut().zip([&workers[1], &workers[0]]) {
-        let tokens = serde_json::json!(places(workers));
-        match player.get_mut("tokens") {
-            Some(old) => *old = tokens,
-            None => *player = tokens,
-        }
+    let [mover, other] = workers;
+    if let Some([both, _]) = [other, mover].into_iter().find(|[a, b]| a == b) {
+        return Ok(Err(ExchangeError::BothOn(Space::of::<N>(both))));
     }
-    board["players"] = serde_json::json!(players);
-    board["spaces"] = serde_json::json!(levels.map(|row| row.to_vec()).to_vec());
-    board["turn"] = serde_json::json!(u64::from(position.turn()) + 1);
-    Ok(board)
+    let [card, others_card] = position.cards();
+    let cards = [others_card, card];
+    let board = Position::new(
+        &levels,
+        [other, mover],
+        cards,
+        position.turn().wrapping_add(1),
+    );
+    Ok(board.map_err(ExchangeError::from))
 }
 
 /// Displaces an opponent's worker by the power of the player's card.

@@ -59,13 +59,19 @@ pub(super) fn analyze(
     part: &mut dyn FnMut(Value),
 ) -> Result<Value, String> {
     with_engine!(backend.engines, false, position, (engine, position) => {
-        if Scene::new(position).winner().is_some() {
-            return Err("the game is over".into());
-        }
+        refuse_ended(position)?;
         let mut show = |report: &Report| part(shown(position, report));
         let report = engine.search_lines(position, wanted.lines, &wanted.limits, stop, &mut show);
         Ok(shown(position, &report))
     })
+}
+
+/// Fails if the game has ended on this board.
+pub(super) fn refuse_ended<const N: usize>(position: &Position<N>) -> Result<(), String> {
+    match Scene::new(position).winner() {
+        Some(_) => Err("the game is over".into()),
+        None => Ok(()),
+    }
 }
 
 fn shown<const N: usize>(position: &Position<N>, report: &Report) -> Value {

@@ -4,11 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 
-use super::analysis::AnalysisLimits;
+use super::analysis::{AnalysisLimits, refuse_ended};
 use super::backend::PageBackend;
 use super::engine_pool::with_engine;
 use crate::clock::Instant;
-use crate::draw::Scene;
 use crate::review::{chance, rounded};
 use crate::rules::{AnyPosition, Position, Turn};
 use crate::search::{Engine, Limits, MAX_PLY, ScoreText, is_proved, win_in};
@@ -32,9 +31,7 @@ pub(super) fn compare(
     part: &mut dyn FnMut(Value),
 ) -> Result<Value, String> {
     with_engine!(backend.engines, false, position, (engine, position) => {
-        if Scene::new(position).winner().is_some() {
-            return Err("the game is over".into());
-        }
+        refuse_ended(position)?;
         by_depth(engine, position, &wanted.limits, stop, part)
     })
 }

@@ -62,6 +62,21 @@ pub fn page(link: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::review::Judgement;
+
+    #[test]
+    fn the_page_judges_turns_like_reviews() {
+        let script = include_str!("web/chances.js");
+        let (_, judging) = script.split_once("const judgementOf = loss => ").unwrap();
+        let mut expected: Vec<String> = Judgement::ALL
+            .iter()
+            .zip(Judgement::LIMITS)
+            .map(|(judgement, limit)| format!("loss < {limit} ? \"{judgement}\""))
+            .collect();
+        expected.push("\"blunder\";".into());
+        let parts = judging.split(" : ").flat_map(|part| part.split("\n  : "));
+        assert_eq!(parts.map(str::trim).collect::<Vec<_>>(), expected);
+    }
 
     #[test]
     fn the_page_loads_nothing_else() {

@@ -13,7 +13,7 @@ use crate::rules::{Placement, Turn};
 pub struct Beginner {
     /// The share of turns at which it sees the opponent's wins.
     pub attention: f64,
-    /// What it draws from.
+    /// Its source of random choices.
     pub rng: Rng,
 }
 

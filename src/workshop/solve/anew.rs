@@ -14,9 +14,9 @@ pub fn unfinished_path(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Solves into a file beside `path`, resuming it if possible, and renames it to `path` when
-/// it is finished. If `begun` finds that it is damaged or of another game, it is started
-/// again. Until then the old file stays unchanged and locked.
+/// Solves into a file beside `path` and renames it to `path` when it is finished. Until then
+/// the old file stays unchanged and locked. An unfinished file is resumed, unless `begun`
+/// finds that it is damaged or holds another game.
 ///
 /// # Errors
 /// If `solve` fails, the file beside `path` was not written by this program, or a file

@@ -19,7 +19,7 @@ const LANES: usize = 32;
 const LONGEST: usize = MOST_PLACEMENTS.next_multiple_of(LANES);
 
 /// The input that all chunks of a layer share.
-pub(super) struct Task<'a> {
+pub(super) struct ChunkTask<'a> {
     pub game: &'a SmallGame,
     pub ranking: &'a HeightRanking,
     /// The layer to solve.
@@ -74,7 +74,7 @@ struct Scratch {
 for_widest_vectors! {
     // Measured: 1.6 times the states a second.
     /// Solves the heights of a chunk and appends their rows to `rows`.
-    pub(super) fn solve_chunk(task: &Task, chunk: u64, rows: &mut Vec<u8>) -> () {
+    pub(super) fn solve_chunk(task: &ChunkTask, chunk: u64, rows: &mut Vec<u8>) -> () {
         let mut scratch = Scratch {
             built: vec![0; MOST_PLACEMENTS * 2 * LONGEST],
             moved: vec![0; MOST_PLACEMENTS * LONGEST],
@@ -101,7 +101,7 @@ struct Here<'a> {
     stride: usize,
 }
 
-impl Task<'_> {
+impl ChunkTask<'_> {
     #[inline(always)]
     fn solve(&self, heights: &Heights, scratch: &mut Scratch, rows: &mut Vec<u8>) {
         let standing = Standing::new(self.game, heights, &self.ranking.symmetries()[0]);

@@ -234,3 +234,61 @@ fn leaves<const N: usize>(lines: &Lines<N>, depth: u32, jobs: &Jobs) -> Option<u
     });
     (run.is_ok() && done == pieces).then_some(sum)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    fn jobs() -> Jobs<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Jobs {
+            threads: 2,
+            stop: &NEVER,
+        }
+    }
+
+    #[test]
+    fn perft_tables_count_what_perft_counts() {
+        let limits = PerftLimits {
+            depth: 4,
+            leaves: 1 << 20,
+        };
+        let boards = perft_boards();
+        assert!(boards.len() > 300, "{}", boards.len());
+        let mut checked = 0;
+        for board in boards.iter().step_by(11) {
+            let counts = board.counts(limits, &jobs());
+            let shallow = PerftLimits { depth: 3, ..limits };
+            let by_perft = board.perft(3);
+            for (depth, count) in (1..).zip(board.counts(shallow, &jobs())) {
+                assert_eq!(count, counts[depth - 1]);
+                assert_eq!(Some(&count), by_perft.get(depth - 1), "{}", board.json);
+                checked += 1;
+            }
+        }
+        assert!(checked > 60, "{checked}");
+    }
+
+    #[test]
+    fn published_counts_are_correct() {
+        let published = include_str!("perft.jsonl").lines();
+        let boards = perft_boards();
+        assert_eq!(published.clone().count(), boards.len());
+        let limits = PerftLimits {
+            depth: 6,
+            leaves: 20_000,
+        };
+        let mut checked = 0;
+        for (line, board) in published.zip(&boards) {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(row["board"], board.json);
+            let counts = board.counts(limits, &jobs());
+            let published: Vec<u64> = serde_json::from_value(row["perft"].clone()).unwrap();
+            assert_eq!(published[..counts.len()], counts, "{}", board.json);
+            checked += counts.len();
+        }
+        assert!(checked > 1000, "{checked}");
+    }
+}

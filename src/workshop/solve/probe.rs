@@ -3,7 +3,6 @@
 //! Layers that the file does not keep are solved again, restricted to heights that can
 //! follow the state. These are a small part of the game, since levels are only added.
 
-use super::by_turns::ByTurns;
 use super::file::SolvedFile;
 use super::game::{Heights, SmallGame};
 use super::header::SolvedFileError;
@@ -175,20 +174,5 @@ impl<'a> Prober<'a> {
         }
         let solved = self.solved.as_ref();
         Ok(solved.map(|(_, ranking, layers)| (ranking, layers)))
-    }
-
-    /// The value of a state by its turns, with the layers above solved again.
-    ///
-    /// # Errors
-    /// As [`Self::value`].
-    pub fn value_by_turns(&mut self, state: &SmallState) -> Result<Option<ExactValue>, SolveError> {
-        let game = self.file.game().clone();
-        let Some((ranking, layers)) = self.solve_above(&state.heights)? else {
-            return Ok(None);
-        };
-        let above: Vec<_> = layers.values().skip(1).collect();
-        let mut by_turns = ByTurns::new(&game, ranking, &above);
-        by_turns.set(&state.heights);
-        Ok(Some(ExactValue(by_turns.byte(state.side, state.workers))))
     }
 }

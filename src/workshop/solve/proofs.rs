@@ -234,3 +234,54 @@ impl Proof {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn built_in_positions_are_proved_again() {
+        let proofs = ProvedPosition::read(BUILT_IN).unwrap();
+        assert!(proofs.len() >= 10_000, "{}", proofs.len());
+        let keys: BTreeSet<u64> = proofs.iter().map(|(it, _)| it.symmetric_key()).collect();
+        assert_eq!(keys.len(), proofs.len());
+        let cards: BTreeSet<String> = proofs
+            .iter()
+            .map(|(it, _)| format!("{:?}", it.cards()))
+            .collect();
+        assert_eq!(cards.len(), 1 + 56);
+        assert!(proofs.iter().all(|(_, proof)| proof.plies >= 5));
+        for (position, proof) in proofs.iter().step_by(proofs.len() / 60) {
+            let proved = Proof::of(position, proof.wins, proof.plies, 400_000);
+            assert_eq!(proved, Proof::Exact, "{}", proof.position);
+            // Neither is the opposite proved, nor a distance that is none.
+            assert_eq!(
+                Proof::of(position, !proof.wins, proof.plies, 20_000),
+                Proof::Wrong
+            );
+            let shorter = Proof::of(position, proof.wins, proof.plies - 2, 20_000);
+            assert_eq!(shorter, Proof::Wrong);
+        }
+    }
+
+    #[test]
+    fn bad_lines_of_proved_positions_are_named() {
+        let good = "00000/00100/02021/20422/12402 c3d4 a4e4 25";
+        let line = |position: &str, wins: bool, plies: u32| {
+            format!(r#"{{"position":"{position}","wins":{wins},"plies":{plies},"nodes":1}}"#)
+        };
+        let read =
+            |second: &str| ProvedPosition::read(&format!("{}\n{second}\n", line(good, false, 10)));
+        assert_eq!(read("").unwrap().len(), 1);
+        for bad in [
+            "{}".to_string(),
+            line("00000", true, 5),
+            line(good, true, 10),
+            line(good, true, 999),
+        ] {
+            assert!(read(&bad).unwrap_err().starts_with("line 2: "), "{bad}");
+        }
+    }
+}

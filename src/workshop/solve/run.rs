@@ -84,7 +84,7 @@ pub enum SolveError {
         disk: String,
         /// Where the file is.
         folder: PathBuf,
-        /// What else can be done.
+        /// Other advice; may be empty.
         advice: &'static str,
     },
     /// The hash table is full; the number is its capacity.
@@ -94,7 +94,7 @@ pub enum SolveError {
     #[error("a bug in this program: {0} is solved as {1}, but its turns give {2}")]
     Wrong(String, ExactValue, ExactValue),
     /// Verification found a position whose winner contradicts its successors.
-    #[error("a bug in this program: {0} has another winner than its turns give")]
+    #[error("a bug in this program: the winner of {0} contradicts its turns")]
     WrongWinner(String),
     /// The layer that a question needs was not stored.
     #[error(
@@ -118,7 +118,7 @@ pub struct SolveReport {
     pub next: Option<usize>,
     /// The maximum bytes of layers needed at the same time.
     pub memory: u64,
-    /// Whether the layers were files.
+    /// Whether the layers were stored in files.
     pub on_disk: bool,
     /// The bytes of an incomplete last part of the file, which was solved again.
     pub incomplete: u64,

@@ -6,7 +6,7 @@ use std::io;
 use super::by_turns;
 use super::game::{Heights, SmallGame};
 use super::height_ranking::HeightRanking;
-use super::kernel::{self, PlacementTables, Task};
+use super::kernel::{self, ChunkTask, PlacementTables};
 use super::layer::{Layer, LayerIndex, Layers, chunks};
 use super::parts::{PartSize, PartSolver, count_states, fill};
 use super::run::SolveError;
@@ -108,7 +108,7 @@ impl PartSolver for Solver<'_> {
                 if self.game.cards.is_some() {
                     by_turns::solve_chunk(self.game, &self.ranking, index, &above, chunk, rows);
                 } else {
-                    let task = Task {
+                    let task = ChunkTask {
                         game: self.game,
                         ranking: &self.ranking,
                         index,

@@ -14,10 +14,8 @@ use super::embed::embedded;
 use super::file::SolvedFile;
 use super::game::SmallGame;
 use super::header::{SOLVED_FILE, SolvedFileError};
-use super::perft_table::{PerftLimits, perft_boards};
 use super::placements::{best_game, placements};
 use super::probe::Prober;
-use super::proofs::{BUILT_IN, Proof, ProvedPosition};
 use super::random::random_state;
 use super::run::{
     CHECKPOINT, SolveError, SolveOptions, SolveProgress, SolveReport, checkpoint_path, solve_into,
@@ -446,91 +444,4 @@ fn too_large_games_name_what_they_need() {
         "{error}"
     );
     assert!(!path.exists());
-}
-
-#[test]
-fn built_in_positions_are_proved_again() {
-    let proofs = ProvedPosition::read(BUILT_IN).unwrap();
-    assert!(proofs.len() >= 10_000, "{}", proofs.len());
-    let keys: BTreeSet<u64> = proofs.iter().map(|(it, _)| it.symmetric_key()).collect();
-    assert_eq!(keys.len(), proofs.len());
-    let cards: BTreeSet<String> = proofs
-        .iter()
-        .map(|(it, _)| format!("{:?}", it.cards()))
-        .collect();
-    assert_eq!(cards.len(), 1 + 56);
-    assert!(proofs.iter().all(|(_, proof)| proof.plies >= 5));
-    for (position, proof) in proofs.iter().step_by(proofs.len() / 60) {
-        let proved = Proof::of(position, proof.wins, proof.plies, 400_000);
-        assert_eq!(proved, Proof::Exact, "{}", proof.position);
-        // Neither is the opposite proved, nor a distance that is none.
-        assert_eq!(
-            Proof::of(position, !proof.wins, proof.plies, 20_000),
-            Proof::Wrong
-        );
-        let shorter = Proof::of(position, proof.wins, proof.plies - 2, 20_000);
-        assert_eq!(shorter, Proof::Wrong);
-    }
-}
-
-#[test]
-fn bad_lines_of_proved_positions_are_named() {
-    let good = "00000/00100/02021/20422/12402 c3d4 a4e4 25";
-    let line = |position: &str, wins: bool, plies: u32| {
-        format!(r#"{{"position":"{position}","wins":{wins},"plies":{plies},"nodes":1}}"#)
-    };
-    let read =
-        |second: &str| ProvedPosition::read(&format!("{}\n{second}\n", line(good, false, 10)));
-    assert_eq!(read("").unwrap().len(), 1);
-    for bad in [
-        "{}".to_string(),
-        line("00000", true, 5),
-        line(good, true, 10),
-        line(good, true, 999),
-    ] {
-        assert!(read(&bad).unwrap_err().starts_with("line 2: "), "{bad}");
-    }
-}
-
-#[test]
-fn perft_tables_count_what_perft_counts() {
-    let limits = PerftLimits {
-        depth: 4,
-        leaves: 1 << 20,
-    };
-    let boards = perft_boards();
-    assert!(boards.len() > 300, "{}", boards.len());
-    let mut checked = 0;
-    for board in boards.iter().step_by(11) {
-        let counts = board.counts(limits, &jobs(&NEVER));
-        let shallow = PerftLimits { depth: 3, ..limits };
-        let by_perft = board.perft(3);
-        for (depth, count) in (1..).zip(board.counts(shallow, &jobs(&NEVER))) {
-            assert_eq!(count, counts[depth - 1]);
-            assert_eq!(Some(&count), by_perft.get(depth - 1), "{}", board.json);
-            checked += 1;
-        }
-    }
-    assert!(checked > 60, "{checked}");
-}
-
-#[test]
-fn published_counts_are_correct() {
-    let published = include_str!("perft.jsonl").lines();
-    let boards = perft_boards();
-    assert_eq!(published.clone().count(), boards.len());
-    let limits = PerftLimits {
-        depth: 6,
-        leaves: 20_000,
-    };
-    let mut checked = 0;
-    for (line, board) in published.zip(&boards) {
-        let row: serde_json::Value = serde_json::from_str(line).unwrap();
-        assert_eq!(row["board"], board.json);
-        let counts = board.counts(limits, &jobs(&NEVER));
-        let published: Vec<u64> = serde_json::from_value(row["perft"].clone()).unwrap();
-        assert_eq!(published[..counts.len()], counts, "{}", board.json);
-        checked += counts.len();
-    }
-    assert!(checked > 1000, "{checked}");
 }

@@ -5,7 +5,7 @@ use std::io;
 
 use crate::rules::{Card, Geometry, Position, Side, Square};
 
-pub use super::data_file::{DATA_FILE, DataHeader, DataReader, DataWriter, Ending, Resumed, Tail};
+pub use super::data_file::{DATA_FILE, DataEnd, DataHeader, DataReader, DataWriter, Resumed, Tail};
 
 /// The length of a record in bytes.
 const RECORD: usize = 28;

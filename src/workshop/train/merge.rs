@@ -154,13 +154,13 @@ fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
         match &whole {
             Some(whole) if whole != base => {
                 return Err(named(wrong(format!(
-                    "begun with `{base}`, but the first file with `{whole}`"
+                    "started with `{base}`, the first file with `{whole}`"
                 ))));
             }
             _ => whole = Some(base.to_string()),
         }
         if readers.insert(number, (path.clone(), reader)).is_some() {
-            return Err(named(wrong(format!("share {shard} is there twice"))));
+            return Err(named(wrong(format!("share {shard} is given twice"))));
         }
     }
     Ok(Shares {

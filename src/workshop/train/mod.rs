@@ -22,6 +22,12 @@
 //! | the chart of the learning curve | `curve.rs` |
 //! | tuning of search parameters (SPSA) | `params/` |
 //! | how the engine is trained, `santorini help training` | `GUIDE.txt` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | an input feature of the network | `src/engine/eval/network/` (table in `mod.rs`), `model.rs` |
+//! | a field of the training record | `Record` in `data.rs`, the version in `data_file/mod.rs`; where it is filled in (`self_play.rs`, `labels.rs`) and used (`targets.rs`) |
+//! | an option of training | `TrainOptions` in `trainer.rs`, `src/cli/train.rs` |
 
 mod adam;
 pub mod curve;

@@ -52,7 +52,7 @@ pub enum StartError {
 /// given network, or else [`HIDDEN_UNITS`].
 ///
 /// # Errors
-/// If network, positions and hidden units do not go together.
+/// If the network does not fit the positions or the hidden units.
 pub fn start<const N: usize>(
     positions: &[ScoredPosition<N>],
     from: Option<&Network<N>>,
@@ -88,7 +88,7 @@ pub fn start<const N: usize>(
 /// The initial network for training the weights of pairs of cards.
 ///
 /// # Errors
-/// If network and positions do not go together.
+/// If the network does not fit the positions.
 pub fn start_pairs<const N: usize>(
     positions: &[ScoredPosition<N>],
     from: Network<N>,

@@ -13,7 +13,7 @@ use nix::unistd::{ForkResult, SysconfVar, fork, sysconf};
 
 use super::launcher::close_streams;
 use super::message::receive;
-use super::{Isolation, Limits, namespaces, restrictions};
+use super::{Isolation, ResourceLimits, namespaces, restrictions};
 use crate::program::process_list::{after_name, ids, stat};
 
 /// The interval between checks of the limits.
@@ -95,7 +95,7 @@ fn collect_orphans() {
 }
 
 /// Collects orphans until a limit is exceeded. Returns which.
-fn watch(limits: Limits) -> String {
+fn watch(limits: ResourceLimits) -> String {
     let page = sysconf(SysconfVar::PAGE_SIZE).ok().flatten();
     let page = page.map_or(4096, |size| size as u64);
     loop {
@@ -162,9 +162,31 @@ mod tests {
         assert_eq!(threads_and_pages("7 (a) S 1"), None);
     }
 
+    /// The pages of a process that stands still, as `/proc/PID/statm` counts them.
+    fn resident(id: u32) -> u64 {
+        let sizes = std::fs::read_to_string(format!("/proc/{id}/statm")).unwrap();
+        sizes.split(' ').nth(1).unwrap().parse().unwrap()
+    }
+
     #[test]
-    fn this_process_uses_memory() {
-        let used = Usage::now(4096);
-        assert!(used.processes > 0 && used.memory > 1 << 20, "{used:?}");
+    fn memory_and_threads_of_every_process_count() {
+        let mut child = std::process::Command::new("sleep")
+            .arg("1000")
+            .spawn()
+            .unwrap();
+        let id = child.id();
+        let end = std::time::Instant::now() + Duration::from_secs(60);
+        // Until it sleeps, its size changes.
+        while !stat(id).unwrap().contains(") S ") && std::time::Instant::now() < end {
+            sleep(Duration::from_millis(1));
+        }
+        let pages = resident(id);
+        assert_eq!(threads_and_pages(&stat(id).unwrap()), Some((1, pages)));
+        let used = Usage::now(1 << 12);
+        // Of the two: this process has at least two threads and more memory.
+        assert!(used.processes >= 3, "{used:?}");
+        assert!(used.memory > (2 * pages) << 12, "{used:?}");
+        child.kill().unwrap();
+        child.wait().unwrap();
     }
 }

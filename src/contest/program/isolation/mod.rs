@@ -49,7 +49,7 @@ pub const SCRATCH: &str = "/dev/shm";
 /// The size of that folder, in bytes.
 pub const SCRATCH_SIZE: u64 = 64 << 20;
 
-/// How far players are kept apart.
+/// The degree to which players are isolated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Isolation {
     /// Not at all.
@@ -57,12 +57,12 @@ pub enum Isolation {
     /// A player sees and signals no process but its own.
     Processes,
     /// It also has no network, writes no file outside of [`SCRATCH`], and has limits.
-    Full(Limits),
+    Full(ResourceLimits),
 }
 
-/// What all processes of a player may use together.
+/// The limits of all processes of a player together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct ResourceLimits {
     /// Resident memory, in bytes.
     pub memory: u64,
     /// Processes and threads.
@@ -123,7 +123,9 @@ impl Isolation {
         match self {
             Self::Off => "off".into(),
             Self::Processes => "processes".into(),
-            Self::Full(Limits { memory, processes }) => format!("full:{memory}:{processes}"),
+            Self::Full(ResourceLimits { memory, processes }) => {
+                format!("full:{memory}:{processes}")
+            }
         }
     }
 
@@ -134,7 +136,7 @@ impl Isolation {
             return Some(Self::Processes);
         }
         let (memory, processes) = text.strip_prefix("full:")?.split_once(':')?;
-        Some(Self::Full(Limits {
+        Some(Self::Full(ResourceLimits {
             memory: memory.parse().ok()?,
             processes: processes.parse().ok()?,
         }))
@@ -148,11 +150,11 @@ impl Isolation {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use super::{Isolation, Limits};
+    use super::{Isolation, ResourceLimits};
 
     #[test]
     fn a_mode_survives_the_command_line() {
-        let limits = Limits {
+        let limits = ResourceLimits {
             memory: 1 << 30,
             processes: 20,
         };

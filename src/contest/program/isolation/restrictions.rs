@@ -20,7 +20,7 @@ use super::{Isolation, SCRATCH};
 /// Devices that programs write to.
 const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 
-/// What root needs to read the files of other users, and to become one of them.
+/// The capabilities with which root reads the files of other users, and becomes one of them.
 const OF_ROOT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::DAC_OVERRIDE)
     .union(CapabilitySet::DAC_READ_SEARCH)

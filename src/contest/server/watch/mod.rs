@@ -26,7 +26,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::live::{LiveGame, PastGame, Phase, Spectators, View};
+use super::live::{LiveGame, PastGame, Phase, Spectators, TournamentView};
 use crate::draw::BOARD_SCRIPT;
 use crate::http::guard::{Access, Guard, guarded};
 use crate::http::port::{self, ClientAddress, Page};
@@ -130,7 +130,7 @@ async fn table(
     events(stream, place)
 }
 
-fn overview(view: &View) -> Value {
+fn overview(view: &TournamentView) -> Value {
     let rows = view.standings.0.iter().map(|row| {
         let connected = view.connected.get(row.bot).copied().unwrap_or_default();
         json!({

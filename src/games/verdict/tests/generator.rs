@@ -60,10 +60,7 @@ fn fill<const N: usize>(levels: &mut [[u8; N]; N], position: &Position<N>) {
 fn with_cards<const N: usize>(position: &Position<N>, cards: Cards) -> Position<N> {
     let mut levels = [[0; N]; N];
     fill(&mut levels, position);
-    let workers = [Side::Mover, Side::Other].map(|side| {
-        let mut squares = position.workers(side);
-        [squares.next().unwrap(), squares.next().unwrap()]
-    });
+    let workers = [Side::Mover, Side::Other].map(|side| position.placement(side));
     Position::new(&levels, workers, cards, position.turn()).unwrap()
 }
 

@@ -20,7 +20,7 @@ const PROSE: Prose = Prose(include_str!("text/rewards.txt"));
 /// Episodes of a bulk, over which rewards are averaged as in the study.
 const BULK: u64 = 100;
 
-/// Placeholders of one learning parameter; the others have their defaults.
+/// Values of one learning parameter; the others have their defaults.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sweep {
     /// The name of the experiment.

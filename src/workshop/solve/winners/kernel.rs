@@ -10,17 +10,17 @@ use crate::solve::shape::{MOST_SQUARES, Permutation, SquareSet, squares_of};
 pub(super) struct Tables {
     pub spread: Spread,
     pub neighbours: [SquareSet; MOST_SQUARES],
-    pub symmetries: Vec<Symmetry>,
+    pub symmetries: Vec<SetSymmetry>,
 }
 
 /// A symmetry and its inverse on sets of squares.
-pub(super) struct Symmetry {
+pub(super) struct SetSymmetry {
     map: Permutation,
     /// The preimages of the low and the high byte of a set.
     back: [[SquareSet; 256]; 2],
 }
 
-impl Symmetry {
+impl SetSymmetry {
     fn new(map: Permutation, squares: usize) -> Self {
         let mut back = [[0; 256]; 2];
         for (half, back) in back.iter_mut().enumerate() {
@@ -56,7 +56,7 @@ impl Symmetry {
 impl Tables {
     /// The tables of a game.
     pub(super) fn new(game: &SmallGame) -> Self {
-        let symmetry = |map: &Permutation| Symmetry::new(*map, game.squares());
+        let symmetry = |map: &Permutation| SetSymmetry::new(*map, game.squares());
         Self {
             spread: Spread::new(),
             neighbours: game.neighbours,
@@ -67,7 +67,7 @@ impl Tables {
 
 /// A slab to solve and the slabs above it: the one with the same frame sum, and the one
 /// with a frame sum higher by one. Both are `None` above the highest slab.
-pub(super) struct Task<'a> {
+pub(super) struct FrameTask<'a> {
     pub tables: &'a Tables,
     pub split: &'a Split,
     pub name: SlabName,
@@ -87,7 +87,7 @@ struct Raised {
 
 for_widest_vectors! {
     /// Solves the boards of a frame and appends their bits to `rows`.
-    pub(super) fn solve_frame(task: &Task, place: u64, rows: &mut Vec<u8>) -> () {
+    pub(super) fn solve_frame(task: &FrameTask, place: u64, rows: &mut Vec<u8>) -> () {
         let board = Board::new(task, place as usize);
         for core in task.split.cores(task.name.total - task.name.frames) {
             board.solve(core, rows);
@@ -97,7 +97,7 @@ for_widest_vectors! {
 
 /// A frame to solve, with all cores.
 struct Board<'a> {
-    task: &'a Task<'a>,
+    task: &'a FrameTask<'a>,
     levels: Levels,
     standing: usize,
     /// The start of the same frame in the slab above.
@@ -106,7 +106,7 @@ struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    fn new(task: &'a Task, place: usize) -> Self {
+    fn new(task: &'a FrameTask, place: usize) -> Self {
         let frame = task.split.frames(task.name.frames)[place];
         let mut raised = [Raised::default(); MOST_SQUARES];
         if let Some(slab) = task.raised {

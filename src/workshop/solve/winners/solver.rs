@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::kernel::{self, Tables, Task};
+use super::kernel::{self, FrameTask, Tables};
 use super::rows;
 use super::slab::{Slab, SlabIndex, SlabName, Slabs, slab_bytes};
 use super::split::Split;
@@ -151,7 +151,7 @@ impl PartSolver for WinnersSolver<'_> {
 
     fn solve(&self, name: SlabName, above: &Slabs) -> io::Result<Option<Slab>> {
         let [same, raised] = names_above(name).map(|name| above.get(&name));
-        let task = Task {
+        let task = FrameTask {
             tables: &self.tables,
             split: &self.split,
             name,

@@ -42,7 +42,7 @@ use std::io::{self, Read};
 
 use crate::files::{Kind, waiting};
 use crate::fnv::Fnv;
-pub use reader::{DataReader, Ending};
+pub use reader::{DataEnd, DataReader};
 pub use writer::{DataWriter, Resumed, Tail};
 
 /// A file of training data.
@@ -138,8 +138,8 @@ impl DataHeader {
             return Ok(());
         }
         Err(wrong(format!(
-            "begun with `{}`, which is not what is asked for now (`{}`); \
-             say the same, or another file",
+            "started with `{}`, not with `{}`; \
+             use the same options to resume it, or name another file",
             self.settings, wanted.settings
         )))
     }

@@ -13,7 +13,7 @@ const MAX_BLOCK: u32 = 1 << 20;
 
 /// How a file ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum DataEnd {
     /// With its end mark.
     Marked,
     /// Without an end mark, after a complete block.
@@ -31,7 +31,7 @@ pub struct DataReader {
     /// The number of bytes up to the end of the last complete block.
     pub(super) whole: u64,
     /// Known once all blocks are read.
-    ending: Option<Ending>,
+    ending: Option<DataEnd>,
 }
 
 impl DataReader {
@@ -75,7 +75,7 @@ impl DataReader {
     }
 
     /// How the file ended; known once all blocks are read.
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<DataEnd> {
         self.ending
     }
 
@@ -85,10 +85,10 @@ impl DataReader {
             "training data of an earlier version, without checksums: damage may go unnoticed".into()
         });
         let end = match self.ending {
-            Some(Ending::Incomplete(bytes)) => Some(format!(
+            Some(DataEnd::Incomplete(bytes)) => Some(format!(
                 "its last block is incomplete: the {bytes} bytes of it are not used"
             )),
-            Some(Ending::Unmarked) if self.sum.is_some() => Some(
+            Some(DataEnd::Unmarked) if self.sum.is_some() => Some(
                 "its end mark is missing: datagen was killed or is still writing, or the file \
                  was cut off"
                     .into(),
@@ -177,8 +177,8 @@ impl DataReader {
     /// Ends the file, with this many bytes after the last complete block.
     fn end_after(&mut self, bytes: usize) -> Option<Vec<Record>> {
         self.ending = Some(match bytes {
-            0 => Ending::Unmarked,
-            bytes => Ending::Incomplete(bytes as u64),
+            0 => DataEnd::Unmarked,
+            bytes => DataEnd::Incomplete(bytes as u64),
         });
         None
     }
@@ -187,7 +187,7 @@ impl DataReader {
         if fill(&mut self.file, &mut [0])? > 0 {
             return Err(damaged("there are bytes behind the end mark"));
         }
-        self.ending = Some(Ending::Marked);
+        self.ending = Some(DataEnd::Marked);
         Ok(None)
     }
 }

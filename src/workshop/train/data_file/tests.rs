@@ -40,7 +40,7 @@ fn resume(path: &Path) -> io::Result<Resumed> {
     DataWriter::resume(path, &header(5, "--seed 1"))
 }
 
-fn all(path: &Path) -> io::Result<(Vec<Vec<Record>>, Option<Ending>)> {
+fn all(path: &Path) -> io::Result<(Vec<Vec<Record>>, Option<DataEnd>)> {
     let mut reader = DataReader::open(path)?;
     let mut blocks = Vec::new();
     while let Some(block) = reader.block()? {
@@ -153,7 +153,7 @@ fn an_incomplete_block_is_reported_and_replaced() {
         let kept = if cut == 0 { 3 } else { 2 };
         let incomplete = if cut == 0 { 0 } else { (last - cut) as u64 };
         assert_eq!(blocks.len(), kept);
-        assert_ne!(ending, Some(Ending::Marked));
+        assert_ne!(ending, Some(DataEnd::Marked));
         let mut resumed = resume(&path).unwrap();
         assert_eq!(resumed.incomplete, incomplete, "{cut}");
         assert_eq!(resumed.blocks, blocks);
@@ -177,5 +177,5 @@ fn an_end_mark_is_replaced_by_more_blocks() {
     resumed.writer.end().unwrap();
     drop(resumed);
     let (blocks, ending) = all(&path).unwrap();
-    assert_eq!((blocks.len(), ending), (4, Some(Ending::Marked)));
+    assert_eq!((blocks.len(), ending), (4, Some(DataEnd::Marked)));
 }

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use super::{DataHeader, DataReader, END_MARK, Ending, link, wrong};
+use super::{DataEnd, DataHeader, DataReader, END_MARK, link, wrong};
 use crate::files::{Destination, lock};
 use crate::train::data::Record;
 
@@ -144,11 +144,11 @@ impl DataWriter<Tail> {
             writer: Self {
                 out: BufWriter::new(Tail { file, cut_at: end }),
                 sum,
-                is_ended: reader.ending() == Some(Ending::Marked),
+                is_ended: reader.ending() == Some(DataEnd::Marked),
             },
             blocks,
             incomplete: match reader.ending() {
-                Some(Ending::Incomplete(bytes)) => bytes,
+                Some(DataEnd::Incomplete(bytes)) => bytes,
                 _ => 0,
             },
         })

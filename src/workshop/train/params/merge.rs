@@ -33,7 +33,7 @@ pub enum MergeParamsError {
     #[error("not a share written by `santorini tune --shard`")]
     NoShare,
     /// The shares come from different runs.
-    #[error("begun with `{here}`, but the first file with `{first}`")]
+    #[error("started with `{here}`, the first file with `{first}`")]
     Differ {
         /// The run in this file.
         here: String,
@@ -41,7 +41,7 @@ pub enum MergeParamsError {
         first: String,
     },
     /// Two files hold the same share.
-    #[error("share {0} is there twice")]
+    #[error("share {0} is given twice")]
     Twice(Shard),
 }
 

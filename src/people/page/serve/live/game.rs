@@ -13,7 +13,7 @@ use crate::seeds::fresh_seed;
 /// What a player may do. Seats are 0 and 1.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) enum Action {
+pub(super) enum LiveAction {
     /// Places both workers.
     Place { squares: [String; 2] },
     /// Plays a turn. `number` is the number of turns before it, so a turn that is sent twice
@@ -77,25 +77,25 @@ impl SharedGame {
     ///
     /// # Errors
     /// Why it cannot be done. The game is unchanged then.
-    pub(super) fn act(&mut self, seat: usize, action: Action) -> Result<(), String> {
+    pub(super) fn act(&mut self, seat: usize, action: LiveAction) -> Result<(), String> {
         if self.winner.is_some() {
             return Err("the game is over".into());
         }
         match action {
-            Action::Place { squares } => self.place(seat, &squares),
-            Action::Turn { number, turn } => self.turn(seat, number, &turn),
-            Action::Resign {} => {
+            LiveAction::Place { squares } => self.place(seat, &squares),
+            LiveAction::Turn { number, turn } => self.turn(seat, number, &turn),
+            LiveAction::Resign {} => {
                 self.winner = Some(1 - seat);
                 self.is_resigned = true;
                 self.asks_back = None;
                 Ok(())
             }
-            Action::AskBack {} => {
+            LiveAction::AskBack {} => {
                 self.turns_back(seat)?;
                 self.asks_back = Some(seat);
                 Ok(())
             }
-            Action::AnswerBack { yes } => self.answer_back(seat, yes),
+            LiveAction::AnswerBack { yes } => self.answer_back(seat, yes),
         }
     }
 
@@ -214,14 +214,14 @@ fn after<const N: usize>(
 mod tests {
     use super::*;
 
-    fn squares(a: &str, b: &str) -> Action {
-        Action::Place {
+    fn squares(a: &str, b: &str) -> LiveAction {
+        LiveAction::Place {
             squares: [a.into(), b.into()],
         }
     }
 
-    fn turn(number: usize, turn: &str) -> Action {
-        Action::Turn {
+    fn turn(number: usize, turn: &str) -> LiveAction {
+        LiveAction::Turn {
             number,
             turn: turn.into(),
         }
@@ -237,7 +237,7 @@ mod tests {
         game
     }
 
-    fn refused(game: &mut SharedGame, seat: usize, action: Action, words: &str) {
+    fn refused(game: &mut SharedGame, seat: usize, action: LiveAction, words: &str) {
         let before = game.view();
         let error = game.act(seat, action).unwrap_err();
         assert!(error.contains(words), "{error}");
@@ -283,30 +283,50 @@ mod tests {
     #[test]
     fn a_turn_is_taken_back_only_if_both_agree() {
         let mut game = begun();
-        refused(&mut game, 0, Action::AnswerBack { yes: true }, "no request");
-        game.act(1, Action::AskBack {}).unwrap();
-        refused(&mut game, 1, Action::AnswerBack { yes: true }, "no request");
-        game.act(0, Action::AnswerBack { yes: false }).unwrap();
+        refused(
+            &mut game,
+            0,
+            LiveAction::AnswerBack { yes: true },
+            "no request",
+        );
+        game.act(1, LiveAction::AskBack {}).unwrap();
+        refused(
+            &mut game,
+            1,
+            LiveAction::AnswerBack { yes: true },
+            "no request",
+        );
+        game.act(0, LiveAction::AnswerBack { yes: false }).unwrap();
         assert_eq!(game.view()["turns"].as_array().unwrap().len(), 2);
-        refused(&mut game, 0, Action::AnswerBack { yes: true }, "no request");
+        refused(
+            &mut game,
+            0,
+            LiveAction::AnswerBack { yes: true },
+            "no request",
+        );
         // The mover takes back the answer too.
-        game.act(0, Action::AskBack {}).unwrap();
-        game.act(1, Action::AnswerBack { yes: true }).unwrap();
+        game.act(0, LiveAction::AskBack {}).unwrap();
+        game.act(1, LiveAction::AnswerBack { yes: true }).unwrap();
         assert_eq!(game.view()["turns"], json!([]));
-        refused(&mut game, 0, Action::AskBack {}, "not played a turn");
+        refused(&mut game, 0, LiveAction::AskBack {}, "not played a turn");
         game.act(0, turn(0, "b2-c2+b2")).unwrap();
-        refused(&mut game, 1, Action::AskBack {}, "not played a turn");
+        refused(&mut game, 1, LiveAction::AskBack {}, "not played a turn");
         // A turn is an answer as well.
-        game.act(0, Action::AskBack {}).unwrap();
+        game.act(0, LiveAction::AskBack {}).unwrap();
         game.act(1, turn(1, "b4-a4+a3")).unwrap();
-        refused(&mut game, 1, Action::AnswerBack { yes: true }, "no request");
+        refused(
+            &mut game,
+            1,
+            LiveAction::AnswerBack { yes: true },
+            "no request",
+        );
     }
 
     #[test]
     fn a_game_ends_with_a_win_or_a_resignation() {
         let mut game = begun();
-        game.act(0, Action::AskBack {}).unwrap();
-        game.act(1, Action::Resign {}).unwrap();
+        game.act(0, LiveAction::AskBack {}).unwrap();
+        game.act(1, LiveAction::Resign {}).unwrap();
         let view = game.view();
         assert_eq!(
             (&view["winner"], &view["resigned"]),
@@ -319,6 +339,6 @@ mod tests {
         *game.boards.last_mut().unwrap() = parse_position(text).unwrap();
         game.act(0, turn(2, "c3-d3#")).unwrap();
         assert_eq!(game.view()["winner"], json!(0));
-        refused(&mut game, 1, Action::AskBack {}, "over");
+        refused(&mut game, 1, LiveAction::AskBack {}, "over");
     }
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::game::{Action, SharedGame};
+use super::game::{LiveAction, SharedGame};
 use super::invitations::{Invitations, Role};
 use crate::http::AccessToken;
 use crate::rules::Card;
@@ -114,7 +114,7 @@ impl LiveSession {
     pub(super) fn host(&self, request: Hosting) -> Result<(), String> {
         let mut now = self.now();
         match (request, &mut now.open) {
-            (Hosting::Open { seat: 2.., .. }, _) => return Err("the seats are 0 and 1".into()),
+            (Hosting::Open { seat: 2.., .. }, _) => return Err("a seat must be 0 or 1".into()),
             (Hosting::Open { seat, size, cards }, open) => {
                 let game = SharedGame::new(size, cards)?;
                 let invitations = match open.take() {
@@ -139,7 +139,7 @@ impl LiveSession {
     ///
     /// # Errors
     /// Why it cannot be done.
-    pub(super) fn act(&self, role: Role, action: Action) -> Result<(), String> {
+    pub(super) fn act(&self, role: Role, action: LiveAction) -> Result<(), String> {
         let mut now = self.now();
         let open = now.open.as_mut().ok_or("there is no live game")?;
         let seat = open.seat(role).ok_or("spectators can only watch")?;

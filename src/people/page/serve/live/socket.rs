@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use tokio::time::{interval, sleep};
 
 use super::super::socket::{close, ended, sent, sent_frame};
-use super::game::Action;
+use super::game::LiveAction;
 use super::invitations::Role;
 use super::session::{Hosting, LiveSession};
 use crate::http::slots::Slot;
@@ -105,6 +105,6 @@ fn answer(session: &LiveSession, role: Role, text: &str) -> Result<(), String> {
         let request: Hosting = serde_json::from_value(value).map_err(|it| it.to_string())?;
         return session.host(request);
     }
-    let action: Action = serde_json::from_value(value).map_err(|it| it.to_string())?;
+    let action: LiveAction = serde_json::from_value(value).map_err(|it| it.to_string())?;
     session.act(role, action)
 }

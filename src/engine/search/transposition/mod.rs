@@ -1,38 +1,22 @@
 //! The transposition table: results of earlier searches by position.
 //!
-//! An entry is two atomic words, the first stored XOR the second. So a torn write by another
-//! thread looks like a foreign key, not like a wrong score (R. Hyatt and T. Mann, "A
-//! lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002).
+//! `entry.rs` has what is stored for a position, and packs it.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::memory;
-use crate::rules::Turn;
 
-use super::score::{PROVED, is_proved};
+use super::score::is_proved;
 
-/// How a stored score bounds the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Bound {
-    /// At most the score: every turn failed low.
-    Upper = 1,
-    /// At least the score: a turn failed high.
-    Lower = 2,
-    Exact = 3,
-}
+mod entry;
 
-/// The entry of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TtEntry {
-    pub turn: Option<Turn>,
-    /// For the player to move. Proved scores count plies from this position.
-    pub score: i32,
-    pub depth: i32,
-    pub bound: Bound,
-}
+pub(super) use entry::{Bound, TtEntry};
+use entry::{
+    GENERATIONS, PackedEntry, depth_of, generation_of, load, pack, store, take, unpack, unpack_turn,
+};
 
 /// Four entries, one cache line.
-type Bucket = [[AtomicU64; 2]; 4];
+type Bucket = [PackedEntry; 4];
 const CACHE_LINE: usize = size_of::<Bucket>();
 const BUCKET_WORDS: usize = CACHE_LINE / size_of::<u64>();
 
@@ -61,15 +45,6 @@ pub(super) struct TranspositionTable {
     used: AtomicUsize,
     generation: u64,
 }
-
-// An entry's words:
-//   0: the key, xored with the other word
-//   1: turn (29) | bound (2) | generation (5) | depth (8) | unused (4) | score (16)
-const BOUND: u32 = 29;
-const GENERATION: u32 = 31;
-const DEPTH: u32 = 36;
-const SCORE: u32 = 48;
-const GENERATIONS: u64 = 32;
 
 impl TranspositionTable {
     /// An empty table of `mib` mebibytes, or of a half, a quarter, ... of that if memory is
@@ -227,7 +202,7 @@ impl TranspositionTable {
         for slot in slots {
             let (found, data) = load(slot);
             if data != 0 && found == key {
-                let is_new = data >> GENERATION & (GENERATIONS - 1) == self.generation;
+                let is_new = generation_of(data) == self.generation;
                 if may_stay && is_new && depth_of(data) > entry.depth + keep_deeper {
                     return;
                 }
@@ -249,14 +224,9 @@ impl TranspositionTable {
         if data == 0 {
             return i64::MIN;
         }
-        let age = (GENERATIONS + self.generation - (data >> GENERATION & 31)) % GENERATIONS;
+        let age = (GENERATIONS + self.generation - generation_of(data)) % GENERATIONS;
         i64::from(depth_of(data)) - 4 * age as i64
     }
-}
-
-/// The depth of an entry.
-const fn depth_of(data: u64) -> i32 {
-    (data >> DEPTH & 0xff) as i32
 }
 
 /// The alignment of a table's first bucket, in bytes.
@@ -311,71 +281,16 @@ fn prefer_huge_pages(words: &[AtomicU64]) {
     }
 }
 
-/// The key and the data of an entry.
-fn load(slot: &[AtomicU64; 2]) -> (u64, u64) {
-    let data = slot[1].load(Ordering::Relaxed);
-    (slot[0].load(Ordering::Relaxed) ^ data, data)
-}
-
-fn store(slot: &[AtomicU64; 2], key: u64, data: u64) {
-    slot[0].store(key ^ data, Ordering::Relaxed);
-    slot[1].store(data, Ordering::Relaxed);
-}
-
-/// Takes an entry's key and data and leaves the slot empty. (Empty slots are not written:
-/// their memory may not be mapped yet.)
-fn take(slot: &[AtomicU64; 2]) -> (u64, u64) {
-    let entry = load(slot);
-    if entry.1 != 0 {
-        store(slot, 0, 0);
-    }
-    entry
-}
-
-fn unpack_turn(data: u64) -> Option<Turn> {
-    Turn::from_raw(data as u32 & ((1 << BOUND) - 1))
-}
-
-fn unpack(data: u64, ply: usize) -> TtEntry {
-    let score = i32::from((data >> SCORE) as u16 as i16);
-    TtEntry {
-        turn: unpack_turn(data),
-        score: if is_proved(score) {
-            score - score.signum() * ply as i32
-        } else {
-            score
-        },
-        depth: (data >> DEPTH & 0xff) as i32,
-        bound: match data >> BOUND & 3 {
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            _ => Bound::Exact,
-        },
-    }
-}
-
-fn pack(entry: &TtEntry, generation: u64, ply: usize) -> u64 {
-    // Proved scores are stored as distances from this position, not the root.
-    let score = match entry.score {
-        score if score >= PROVED => score + ply as i32,
-        score if score <= -PROVED => score - ply as i32,
-        score => score,
-    };
-    u64::from(entry.turn.map_or(0, Turn::bits))
-        | (entry.bound as u64) << BOUND
-        | generation << GENERATION
-        | (entry.depth.clamp(0, 255) as u64) << DEPTH
-        | u64::from(score as i16 as u16) << SCORE
-}
-
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+
     use super::super::score::{loss_in, win_in};
     use super::*;
+    use crate::rules::Turn;
 
     /// No entry is deeper by this much.
     const NEVER: i32 = 300;
-    use rand::{RngExt, SeedableRng};
 
     fn entry(score: i32, depth: i32) -> TtEntry {
         let turn = Turn::parse::<5>("c3-c4+b4").ok();
