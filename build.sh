@@ -18,6 +18,7 @@ usage() {
 ./build.sh demo     build, then watch the player play one game against itself
 ./build.sh handin   build, then pack source, program and documents into santorini-handin.tar.gz
 ./build.sh release  build downloads for other machines into target/release-files
+./build.sh site     build a site for a static host into target/site: the page, guides, documents
 USAGE
 }
 
@@ -140,6 +141,7 @@ sanitize) sanitize ;;
 web) web ;;
 python) wheel ;;
 release) .ci/release ;;
+site) .ci/site/build ;;
 help | -h | --help) usage ;;
 *) fail "unknown word '$1'; ./build.sh help lists what there is" ;;
 esac
