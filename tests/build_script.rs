@@ -41,6 +41,7 @@ fn a_missing_toolchain_is_one_clear_line() {
         &["web"],
         &["python"],
         &["release"],
+        &["site"],
     ] {
         let output = build_sh(&["dirname"], arguments);
         assert_eq!(output.status.code(), Some(1));
@@ -62,7 +63,7 @@ fn an_unknown_word_is_named() {
     let help = build_sh(&["dirname", "cat"], &["help"]);
     let help = String::from_utf8(help.stdout).unwrap();
     for word in [
-        "test", "lint", "sanitize", "web", "python", "demo", "handin", "release",
+        "test", "lint", "sanitize", "web", "python", "demo", "handin", "release", "site",
     ] {
         assert!(help.contains(&format!("./build.sh {word}")), "{help}");
     }

@@ -54,6 +54,8 @@ BLOCKS = re.compile(
 def guide(name):
     """A guide in Markdown, with the words that the program prints."""
     text = said(name)
+    if "".join(block[0] for block in BLOCKS.finditer(text)).split() != text.split():
+        sys.exit(f"text.py: words of the guide {name} would be lost")
     out = [f"`{PROGRAM} help {name}` prints this guide."]
     if not BLOCKS.match(text)["heading"]:
         out.insert(0, f"# {TOPICS[name]}")
@@ -107,7 +109,7 @@ def python_pages(entries):
 def configuration():
     """The configuration of the Python documents, extended to the whole site."""
     config = yaml.safe_load((PYTHON / "mkdocs.yml").read_text())
-    nav = [{"Guides": ["guides/index.md", *({about.split(":")[0]: f"guides/{name}.md"} for name, about in TOPICS.items())]}]
+    nav = [{"Guides": ["guides/index.md", *({about.split(":")[0].replace("`", ""): f"guides/{name}.md"} for name, about in TOPICS.items())]}]
     if (SITE / "index.html").exists():
         nav.insert(0, {"Play": "./"})
     if (PAGES / "gallery/index.md").exists():
