@@ -26,7 +26,8 @@ def succeeds(section):
     environment = {**os.environ, "PATH": f"{HERE / 'bin'}{os.pathsep}{os.environ['PATH']}"}
     for commands in COMMANDS.findall(section):
         print(commands, flush=True)
-        if subprocess.run(["sh", "-eu", "-c", commands], cwd=WORK, env=environment, stdin=subprocess.DEVNULL).returncode:
+        done = subprocess.run(["sh", "-eu", "-c", commands], cwd=WORK, env=environment, stdin=subprocess.DEVNULL)
+        if done.returncode != 0:
             return False
     return True
 

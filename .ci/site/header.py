@@ -6,13 +6,7 @@ import sys
 from pathlib import Path
 
 SITE = Path(sys.argv[1])
-PARTS = {
-    "Play": ".",
-    "Guides": "guides/index.html",
-    "Gallery": "gallery/index.html",
-    "Python": "python/index.html",
-    "Rust": "rust/santorini/index.html",
-}
+PARTS = {"Play": "", "Guides": "guides/", "Gallery": "gallery/", "Python": "python/", "Rust": "rust/santorini/"}
 STYLE = """<style>.site { display: flex; gap: 1.1rem; width: 100%; padding: .2rem; }
 .site a { padding-block: .35rem; font-size: .9rem; }</style>"""
 
@@ -20,8 +14,11 @@ STYLE = """<style>.site { display: flex; gap: 1.1rem; width: 100%; padding: .2re
 def links(page, name):
     """Links from a page to all parts but its own."""
     up = "../" * (len(page.relative_to(SITE).parts) - 1)
-    there = [(other, up + path) for other, path in PARTS.items() if other != name and (SITE / path).exists()]
-    items = "".join(f'<a href="{"./" if path == "." else path}">{other}</a>' for other, path in there)
+    items = "".join(
+        f'<a href="{up}{folder}{"index.html" if folder else ""}">{other}</a>'
+        for other, folder in PARTS.items()
+        if other != name and (SITE / folder / "index.html").exists()
+    )
     return f'<div class="site" role="navigation" aria-label="Site">{items}</div>'
 
 

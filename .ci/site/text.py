@@ -51,48 +51,54 @@ BLOCKS = re.compile(
 )
 
 
+def markdown(block):
+    """A block of a guide in Markdown. Below its title, all headings are of one level."""
+    words = block[0].strip("\n")
+    match block.lastgroup:
+        case "heading":
+            return f"## {block['heading']}"
+        case "list":
+            items = re.split(r"^- ", words, flags=re.M)[1:]
+            return "<ul>" + "".join(f"<li>{inline(item)}</li>" for item in items) + "</ul>"
+        case "indented":
+            return f"<pre><code>{html.escape(textwrap.dedent(words), quote=False)}</code></pre>"
+        case "paragraph":
+            return f"<p>{inline(words)}</p>"
+
+
 def guide(name):
     """A guide in Markdown, with the words that the program prints."""
     text = said(name)
-    if "".join(block[0] for block in BLOCKS.finditer(text)).split() != text.split():
+    blocks = list(BLOCKS.finditer(text))
+    if "".join(block[0] for block in blocks).split() != text.split():
         sys.exit(f"text.py: words of the guide {name} would be lost")
-    out = [f"`{PROGRAM} help {name}` prints this guide."]
-    if not BLOCKS.match(text)["heading"]:
-        out.insert(0, f"# {TOPICS[name]}")
-    for block in BLOCKS.finditer(text):
-        words = block[0].strip("\n")
-        if block["heading"]:
-            level = "##" if out[0].startswith("#") else "#"
-            out.insert(len(out) if level == "##" else 0, f"{level} {block['heading']}")
-        elif block["list"]:
-            items = re.split(r"^- ", words, flags=re.M)[1:]
-            out.append("<ul>" + "".join(f"<li>{inline(item)}</li>" for item in items) + "</ul>")
-        elif block["indented"]:
-            out.append(f"<pre><code>{html.escape(textwrap.dedent(words), quote=False)}</code></pre>")
-        else:
-            out.append(f"<p>{inline(words)}</p>")
-    return "\n\n".join(out) + "\n"
+    title = TOPICS[name]
+    if blocks[0].lastgroup == "heading":
+        title = blocks.pop(0)["heading"]
+    parts = [markdown(block) for block in blocks]
+    return "\n\n".join([f"# {title}", f"`{PROGRAM} help {name}` prints this guide.", *parts, ""])
 
 
-def guides():
+def write_guides():
     """Writes the guides and a list of them."""
     folder = PAGES / "guides"
     folder.mkdir()
     rows = [f"[{name}]({name}.md) | {about}" for name, about in TOPICS.items()]
-    lines = ["# Guides", "", f"`{PROGRAM} help` lists these guides, and all commands.", "", "guide | about", "---|---", *rows, ""]
-    (folder / "index.md").write_text("\n".join(lines))
+    table = "\n".join(["guide | about", "---|---", *rows])
+    words = f"`{PROGRAM} help` lists these guides, and all commands."
+    (folder / "index.md").write_text(f"# Guides\n\n{words}\n\n{table}\n")
     for name in TOPICS:
         (folder / f"{name}.md").write_text(guide(name))
 
 
-def icon():
+def write_icon():
     """The icon of the page to play on."""
     page = Path("src/people/page/web/page.html").read_text()
     drawn = re.search(r'<link rel="icon" href="data:image/svg\+xml,([^"]+)"', page)[1]
     (PAGES / "icon.svg").write_text(urllib.parse.unquote(drawn))
 
 
-def style():
+def write_style():
     """The style of the site, and the colours of code in light and dark."""
     light = HtmlFormatter(style="default").get_style_defs(".highlight")
     dark = HtmlFormatter(style="github-dark").get_style_defs('[data-bs-theme="dark"] .highlight')
@@ -109,15 +115,19 @@ def python_pages(entries):
 def configuration():
     """The configuration of the Python documents, extended to the whole site."""
     config = yaml.safe_load((PYTHON / "mkdocs.yml").read_text())
-    nav = [{"Guides": ["guides/index.md", *({about.split(":")[0].replace("`", ""): f"guides/{name}.md"} for name, about in TOPICS.items())]}]
+    guides = [{about.split(":")[0].replace("`", ""): f"guides/{name}.md"} for name, about in TOPICS.items()]
+    nav = [{"Guides": ["guides/index.md", *guides]}]
+    home = "guides/index.html"
     if (SITE / "index.html").exists():
-        nav.insert(0, {"Play": "./"})
+        home = "./"
+        nav.insert(0, {"Play": home})
     if (PAGES / "gallery/index.md").exists():
         nav.append({"Gallery": "gallery/index.md"})
     if (PAGES / "python").exists():
         nav.append({"Python": list(python_pages(config["nav"]))})
         config["hooks"] = [str(PYTHON / hook) for hook in config["hooks"]]
-        handler = next(plugin for plugin in config["plugins"] if "mkdocstrings" in plugin)["mkdocstrings"]["handlers"]["python"]
+        [mkdocstrings] = [plugin["mkdocstrings"] for plugin in config["plugins"] if "mkdocstrings" in plugin]
+        handler = mkdocstrings["handlers"]["python"]
         handler["paths"] = [str(PYTHON / path) for path in handler["paths"]]
         handler["options"]["extensions"] = [str(PYTHON / path) for path in handler["options"]["extensions"]]
     else:
@@ -134,12 +144,13 @@ def configuration():
         # All links are checked later, in the whole site.
         "strict": False,
         "nav": nav,
+        "extra": {"home": home},
         "extra_css": ["site.css"],
     }
 
 
 TOPICS = topics()
-guides()
-icon()
-style()
+write_guides()
+write_icon()
+write_style()
 (PAGES.parent / "mkdocs.yml").write_text(yaml.safe_dump(configuration(), sort_keys=False))
