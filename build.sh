@@ -8,18 +8,19 @@ ARCHIVE=santorini-handin.tar.gz
 
 usage() {
     cat <<'USAGE'
-./build.sh          build the program to ./santorini
-./build.sh test     check the format, run the linter and all tests
-./build.sh lint     the same without the tests
-./build.sh sanitize run the tests that reach unsafe code with AddressSanitizer
-./build.sh web      build the page with the engine inside to santorini.html, and without the
-                    network for games with cards to santorini-small.html; the two files
-                    beside them let a web host offer the page for use without a network
-./build.sh python   build the Python package, a wheel in target/wheels
-./build.sh demo     build, then watch the player play one game against itself
-./build.sh handin   build, then pack source, program and documents into santorini-handin.tar.gz
-./build.sh container  build a container image, santorini, that holds the program alone
-./build.sh release  build downloads for other machines into target/release-files
+./build.sh           build the program to ./santorini
+./build.sh test      check the format, run the linter and all tests
+./build.sh lint      the same without the tests
+./build.sh sanitize  run the tests that reach unsafe code with AddressSanitizer
+./build.sh web       build the page with the engine inside to santorini.html, and without the
+                     network for games with cards to santorini-small.html; the two files
+                     beside them let a web host offer the page for use without a network
+./build.sh python    build the Python package, a wheel in target/wheels
+./build.sh demo      build, then watch the player play one game against itself
+./build.sh handin    build, then pack source, program and documents into santorini-handin.tar.gz
+./build.sh container build a container image, santorini, that holds the program alone
+./build.sh release   build downloads for other machines into target/release-files
+./build.sh site      build a site for a static host into target/site: the page, guides, documents
 USAGE
 }
 
@@ -168,6 +169,7 @@ sanitize) sanitize ;;
 web) web ;;
 python) wheel ;;
 release) .ci/release ;;
+site) .ci/site/build ;;
 help | -h | --help) usage ;;
 *) fail "unknown word '$1'; ./build.sh help lists what there is" ;;
 esac

@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2034
-# Shared by build.sh, .ci/run and .ci/release, which read it from the top folder.
+# Shared by build.sh and the scripts of .ci, which read it from the top folder.
 
 fail() {
     echo "build.sh: $*" >&2
@@ -13,6 +13,45 @@ need_tools() {
         fail "Rust is not installed (no cargo on the PATH): install Rust 1.89 or newer from https://rustup.rs and try again"
     command -v cc >/dev/null ||
         fail "a C linker is missing (no cc on the PATH): install one, on Debian and Ubuntu with: apt-get install gcc libc6-dev"
+}
+
+need() {
+    command -v "$1" >/dev/null || fail "$1 is missing: $2"
+}
+
+# Builds the parts $3, one on each line: runs the script $1 with the words of a part, and
+# writes its output to a log whose name begins with $2. name_missing then names the parts
+# that could not be built, with the last lines of their logs.
+build_parts() {
+    logs=$2
+    missing=
+    newline='
+'
+    number=0
+    count=$(echo "$3" | grep -c .)
+    IFS=$newline
+    for part in $3; do
+        number=$((number + 1))
+        printf '%s of %s: %s: ' "$number" "$count" "$part"
+        begun=$(date +%s)
+        log=$logs-$(echo "$part" | tr ' ' -).log
+        unset IFS
+        # shellcheck disable=SC2086 # the words are meant to be split
+        if "$1" $part >"$log" 2>&1; then
+            echo "built in $(($(date +%s) - begun)) s"
+        else
+            missing="$missing  $part: $(tail -n 1 "$log")$newline"
+            echo "not built"
+        fi
+    done
+}
+
+name_missing() {
+    [ -z "$missing" ] || {
+        printf 'Not built:\n%s' "$missing" >&2
+        echo "The logs are $logs-*.log." >&2
+        exit 1
+    }
 }
 
 # Makes a compiler for the target the one in use: rustup has standard libraries

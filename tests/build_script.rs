@@ -47,6 +47,7 @@ fn a_missing_toolchain_is_one_clear_line() {
         &["python"],
         &["container"],
         &["release"],
+        &["site"],
     ] {
         let output = build_sh(&["dirname"], arguments);
         assert_eq!(output.status.code(), Some(1));
@@ -77,6 +78,7 @@ fn an_unknown_word_is_named() {
         "handin",
         "container",
         "release",
+        "site",
     ] {
         assert!(help.contains(&format!("./build.sh {word}")), "{help}");
     }

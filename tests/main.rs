@@ -86,6 +86,7 @@ mod regression;
 mod review;
 mod search;
 mod self_play;
+mod site;
 mod spelling;
 mod sprt;
 mod terminal;

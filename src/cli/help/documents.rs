@@ -25,12 +25,25 @@ const HISTORY: [&str; 4] = [
     "tests/peers/RESULTS.md",
 ];
 
-/// The README and the guides, with their names.
+/// The README, the guides and the gallery of the site, with their names.
 fn documents() -> Vec<(String, String)> {
     let guides = topics::ALL.iter();
     let guides = guides.map(|topic| (topic.name.to_string(), topic.text.to_string()));
     let readme = ("README.txt".to_string(), README.to_string());
-    [readme].into_iter().chain(guides).collect()
+    let gallery = ("gallery.md".to_string(), gallery());
+    [readme, gallery].into_iter().chain(guides).collect()
+}
+
+/// The commands of the gallery, indented as in the other documents.
+fn gallery() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/site/gallery.md");
+    let text = fs::read_to_string(path).unwrap();
+    let blocks = text.split("```sh\n").skip(1);
+    let blocks = blocks.map(|block| block.split("```").next().unwrap());
+    blocks
+        .flat_map(str::lines)
+        .map(|line| format!("  {line}\n"))
+        .collect()
 }
 
 /// The help texts of all commands that people use, with their names.
