@@ -16,7 +16,7 @@ const library = (() => {
   async function save(all) {
     const records = [];
     for (const game of all) records.push(await recordOf(game));
-    download(all.length === 1 ? "game.jsonl" : "games.jsonl", "application/json", records.join(""));
+    download(all.length === 1 ? "game.jsonl" : "games.jsonl", textFile(records.join(""), "application/json"));
     return "choose";
   }
 

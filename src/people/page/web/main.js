@@ -128,7 +128,7 @@ function showRules() {
     make("dl", { class: "gods" }, ...cards),
     make("h3", {}, "On this page"),
     make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. By keys: Tab to the board, arrows from space to space, Enter to choose. Outside of the board the left and right arrows step through the game; A switches the analysis (point at a turn of a line to see its board, click it to go there), H gives a hint, Ctrl+Z takes back and undoes."),
-    make("p", {}, `After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Your last ${games.MOST} games are under Games; links to send are under Share.`),
+    make("p", {}, `After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Your last ${games.MOST} games are under Games. Share has links to send, and files to save: the game, the board as a picture, and the whole game as an animated one.`),
     make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
   showDialog(dialog);
 }

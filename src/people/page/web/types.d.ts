@@ -45,6 +45,7 @@ type BoardOfPage = {
   focus(): void;
 };
 
+declare const santoriniLook: string;
 declare const santorini: {
   svg(scene: Scene, look?: Look): string;
   layout(scene: Scene, look?: Look): Layout;
@@ -116,7 +117,6 @@ type Answers = {
   puzzles: { puzzles: Puzzle[] };
   game: { nodes: (View & Branch)[]; players: string[]; ending: string | null; why: string | null };
   record: { record: string };
-  svg: { svg: string };
 };
 type Question<Name extends keyof Answers> = { do: Name; [argument: string]: unknown };
 type Waiting = { waiting: true };
