@@ -162,9 +162,12 @@ function prepareTheme() {
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
-  const isTyping = event.target instanceof Element && event.target.matches("input:not([type=radio]), textarea, select");
-  if (document.querySelector("dialog[open]") || isTyping) return;
+  /** @type {(selector: string) => boolean} */
+  const isOn = selector => event.target instanceof Element && event.target.matches(selector);
   const isControl = event.ctrlKey || event.metaKey;
+  // Plain keys choose in a list.
+  const isTyping = isOn("input:not([type=radio]), textarea") || isOn("select") && !isControl;
+  if (document.querySelector("dialog[open]") || isTyping) return;
   const key = event.key.toLowerCase();
   const undoLast = () => undo.isHere() && !state.entry.from ? undo.back() : takeBack();
   /** @type {Record<string, () => void>} */
