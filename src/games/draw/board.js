@@ -9,7 +9,8 @@
 //   santorini.show(host, names, scenes, shown, look)  the same for scenes made
 //                                   elsewhere; `shown`, if given, is told the
 //                                   index of each scene that is shown. Returns
-//                                   {go}, a function that shows a scene
+//                                   {go}, a function that shows a scene. It begins with
+//                                   the look; a button makes it flat or not
 //   santorini.steps(turn)           the path and the builds of a turn in notation
 //   santorini.prepare()             adds shapes and styles to the page; who
 //                                   uses `svg` alone calls it first
@@ -283,12 +284,14 @@ const santorini = (() => {
 .sn-replay .sn-players span:nth-child(2){border-color:#7b5fb5}
 .sn-replay .sn-players .sn-moves,.sn-replay .sn-turns .sn-now{background:var(--sun,#ffd84a);color:var(--on-sun,#3b2f00)}
 .sn-replay .sn-caption{min-height:1.4em;margin:.5em 0}
-.sn-replay .sn-buttons{display:flex;gap:.3em;align-items:center}
-.sn-replay .sn-buttons input{flex:1;min-width:4em}
+.sn-replay .sn-buttons{display:flex;gap:.3em;align-items:center;flex-wrap:wrap}
+.sn-replay .sn-buttons input{flex:1 1 10em;min-height:44px}
 .sn-replay .sn-turns{position:relative;max-height:9em;overflow-y:auto;margin:.5em 0}
 .sn-replay .sn-turns button{font:.85em "DejaVu Sans Mono",Menlo,Consolas,monospace;border:0;background:none;color:inherit;padding:.3em .4em;margin:0 .2em 0 0}
 .sn-replay button{font-size:1.1em;min-width:44px;min-height:44px;border:1px solid var(--line,#d9cfba);border-radius:.5em;background:var(--card,#fffdf8);color:inherit;cursor:pointer}
 .sn-replay .sn-turns .sn-now{background:var(--sun,#ffd84a);color:var(--on-sun,#3b2f00)}
+.sn-replay button[aria-pressed=true]{background:var(--sea,#1a629e);border-color:var(--sea,#1a629e);color:var(--on-sea,#fff)}
+.sn-replay .sn-buttons button{padding:.3em .5em}
 .sn-replay button:disabled{opacity:.5;cursor:default}
 </style>`;
     document.body.prepend(look);
@@ -312,8 +315,12 @@ const santorini = (() => {
     return null;
   }
 
+  // Whether a reader chose to see boards from above: for all replays of the page.
+  let isFlat = null;
+
   function show(host, names, all, shown, look) {
     prepare();
+    isFlat ??= Boolean(look && look.flat);
     if (host.stopReplay) host.stopReplay();
     host.replaceChildren();
     host.classList.add("sn-replay");
@@ -369,19 +376,27 @@ const santorini = (() => {
     slider.max = all.length - 1;
     slider.setAttribute("aria-label", "turn");
     slider.oninput = () => go(Number(slider.value));
-    buttons.append(slider);
     const next = button("›", "one turn on (right arrow)", () => go(now + 1));
     const end = button("»", "end (End)", () => go(all.length - 1));
+    const flat = button("Flat", "show the board from above (F)", () => {
+      isFlat = !isFlat;
+      draw();
+    });
+    buttons.append(slider);
     host.onkeydown = event => {
-      const act = { ArrowLeft: back, ArrowRight: next, Home: start, End: end, " ": run }[event.key];
-      if (!act) return;
+      const act = { ArrowLeft: back, ArrowRight: next, Home: start, End: end, " ": run, f: flat }[event.key];
+      if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       if (!act.disabled) act.onclick();
     };
+    function draw() {
+      board.innerHTML = svg(all[now], { ...look, flat: isFlat });
+      flat.setAttribute("aria-pressed", String(isFlat));
+    }
     function turnTo(to) {
       now = Math.max(0, Math.min(all.length - 1, to));
       const scene = all[now];
-      board.innerHTML = svg(scene, look);
+      draw();
       caption.textContent = scene.caption;
       slider.value = now;
       start.disabled = back.disabled = now === 0;
