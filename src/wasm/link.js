@@ -86,6 +86,8 @@ const openLink = ({ heard, opened, lost }) => {
   };
 
   const load = async () => {
+    // The page is drawn before the engine is decoded.
+    await new Promise(done => setTimeout(done));
     const stream = new Blob([bytesOf(MODULE)]).stream().pipeThrough(new DecompressionStream("gzip"));
     return WebAssembly.compile(await new Response(stream).arrayBuffer());
   };
