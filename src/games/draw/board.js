@@ -166,7 +166,7 @@ const santorini = (() => {
     for (let floor = 1; floor <= level; floor++) inside += use(`${plan.prefix}level${floor}`, plan.origin(at));
     if (last?.path.slice(0, -1).some(isHere)) inside += mark("left", top);
     if (last && isHere(last.path[last.path.length - 1])) inside += mark("arrived", top);
-    if (last?.built.some(isHere)) inside += mark("built", top) + use("plus", [x + width - 10, y + 10]);
+    if (last?.built.some(isHere)) inside += mark("built", top) + use("plus", [x + width - 4, y + 4]);
     inside += lit.filter(({ at }) => isHere(at)).map(({ as }) => mark(as, top)).join("");
     scene.workers.forEach((squares, player) => {
       if (squares.some(isHere)) inside += use(`worker${player}`, plan.stand(at));

@@ -119,6 +119,16 @@ const guide = (() => {
     return turn ? [santorini.steps(turn)] : [];
   }
 
+  // The spaces that the task names and that are still to be reached or built on.
+  /** @returns {string[]} */
+  function targets() {
+    if (!now || now.isDone || now.isShown || state.node !== now.root) return [];
+    const [own] = now.root.view.scene.workers;
+    const names = now.exercise.goal.flatMap(part => part.match(/[a-f][1-6]/g) ?? []);
+    const used = [...own.map(nameOf), ...state.entry.steps.map(({ at }) => at)];
+    return [...new Set(names)].filter(name => !used.includes(name));
+  }
+
   // The task, in place of the players.
   const card = make("section", { class: "guide", "aria-label": "Guide", "aria-live": "polite", hidden: true });
 
@@ -130,6 +140,7 @@ const guide = (() => {
     const isOn = state.mode === "guide";
     card.hidden = !isOn;
     $("player0").hidden = $("player1").hidden = isOn;
+    document.body.classList.toggle("teaching", isOn);
     if (!isOn && state.mode !== "setup") now = null;
     if (!isOn || !now) return;
     const { exercise } = now;
@@ -138,5 +149,5 @@ const guide = (() => {
     if (card.textContent !== words.textContent) card.replaceChildren(words);
   }
 
-  return { prepare, open, played, choices, arrows, show, isOffered, under: () => now?.under ?? null };
+  return { prepare, open, played, choices, arrows, targets, show, isOffered, under: () => now?.under ?? null };
 })();

@@ -54,7 +54,7 @@ function showBoard() {
   const scene = shownScene();
   const changes = board.show(scene, { label: name => spaceWords(scene, name), path: motion.path });
   motion.path = null;
-  overlay.show({ dots: state.mode === "place" ? opening.dots() : losses.dots(), threats: threat.ways() });
+  overlay.show({ dots: state.mode === "place" ? opening.dots() : losses.dots(), threats: threat.ways(), targets: guide.targets() });
   // A turn that is only looked at makes no sound.
   if (preview.isOn()) return;
   const built = changes?.raised.at(-1);

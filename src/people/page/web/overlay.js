@@ -1,4 +1,5 @@
-// Marks over the picture of the board: what a space is worth, and turns that are threatened.
+// Marks over the picture of the board: what a space is worth, turns that are threatened, and
+// spaces to go to.
 // They stand where the buttons of the spaces are, however the board is drawn.
 
 const overlay = (() => {
@@ -15,6 +16,8 @@ const overlay = (() => {
   let dots = [];
   /** @type {TurnPath[]} */
   let threats = [];
+  /** @type {string[]} */
+  let targets = [];
 
   // A space in pixels of the board.
   /** @param {string} name */
@@ -49,6 +52,16 @@ const overlay = (() => {
       `<path class="head" d="M0 0L-1.4 -.8L-1.4 .8Z" transform="translate(${end.join(" ")}) rotate(${angle}) scale(${wide * 0.2})"/></g>`;
   }
 
+  // An arrow from above to the top of the tower.
+  /** @param {string} name */
+  function targetOf(name) {
+    const { x, y, wide, high } = boxOf(name);
+    const { style } = inside($("board"), `[data-at="${name}"]`);
+    const [top, height] = ["--top", "--height"].map(part => parseFloat(style.getPropertyValue(part)) / 100);
+    return `<g class="target" transform="translate(${x + wide / 2} ${y + high * (top + height / 2)}) scale(${wide})">` +
+      '<path d="M0 0L-.2 -.24H-.09V-.55H.09V-.24H.2Z"/></g>';
+  }
+
   function draw() {
     if (!layer) {
       layer = make("div", { class: "overlay", "aria-hidden": "true" });
@@ -56,16 +69,16 @@ const overlay = (() => {
       new ResizeObserver(draw).observe($("board"));
     }
     const { clientWidth, clientHeight } = $("board");
-    const marks = threats.map(threatOf).join("") + dots.map(dotOf).join("");
+    const marks = threats.map(threatOf).join("") + dots.map(dotOf).join("") + targets.map(targetOf).join("");
     const drawing = marks && `<svg viewBox="0 0 ${clientWidth} ${clientHeight}">${marks}</svg>`;
     if (layer.innerHTML !== drawing) layer.innerHTML = drawing;
   }
 
   // Shows these marks instead of those before; the board is drawn already.
-  /** @type {(marks: { dots: SpaceMark[], threats: TurnPath[] }) => void} */
+  /** @type {(marks: { dots: SpaceMark[], threats: TurnPath[], targets: string[] }) => void} */
   function show(marks) {
-    ({ dots, threats } = marks);
-    if (layer || dots.length || threats.length) draw();
+    ({ dots, threats, targets } = marks);
+    if (layer || dots.length || threats.length || targets.length) draw();
   }
 
   return { show };
