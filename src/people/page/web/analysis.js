@@ -148,7 +148,7 @@ const analysis = (() => {
       hint = { position, turn: turns[0] };
       const end = provedEnd(score);
       const words = !end ? `Chance to win: ${likely(chance)}` : end.wins ? `It wins in ${counted(end.turns)}` : `It loses in ${counted(end.turns)}`;
-      say(`Hint: ${inWords(turns[0], scene)}. ${words}.`);
+      say(`Hint: ${forYou(inWords(turns[0], scene))}. ${words}.`);
       changed();
     } catch (error) {
       sayError(error);

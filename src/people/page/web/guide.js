@@ -78,7 +78,7 @@ const guide = (() => {
     const turn = answerOf(here);
     if (!turn) return;
     here.isShown = true;
-    say(`For example: ${inWords(turn, here.root.view.scene)}.`);
+    say(`For example: ${forYou(inWords(turn, here.root.view.scene))}.`);
     changed();
   }
 

@@ -71,7 +71,7 @@ function showPlayers() {
     const isThinking = state.thinking?.seat === seat;
     const hasWon = state.mode !== "setup" && (live.winner() ?? view()?.winner) === seat;
     const card = cardOf(seat);
-    const tag = invite.tagged(seat, hasWon ? "wins" : isThinking ? "thinking" : seatToMove === seat ? "to move" : "");
+    const tag = invite.tagged(seat, hasWon ? "winner" : isThinking ? "thinking" : seatToMove === seat ? "to move" : "");
     host.innerHTML = figure(seat);
     host.append(make("div", { class: "who" },
       make("b", {}, nameOfSeat(seat)),

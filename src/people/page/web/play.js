@@ -179,7 +179,8 @@ const announce = node => {
     sounds.play(isWon ? "win" : "loss");
   }
   const words = inWords(node.turn, node.parent.view.scene).replace(/ and wins$/, "");
-  say(`${nameOfSeat(playerOf(node))}: ${words}. ${standing()}${rematch.ended(node)}`, isWon ? "good" : "");
+  const name = nameOfSeat(playerOf(node));
+  say(`${name} ${name === "You" ? forYou(words) : words}. ${standing()}${rematch.ended(node)}`, isWon ? "good" : "");
 };
 
 /** @type {(winner: Seat) => string} */
