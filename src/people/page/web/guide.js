@@ -140,7 +140,6 @@ const guide = (() => {
     const isOn = state.mode === "guide";
     card.hidden = !isOn;
     $("player0").hidden = $("player1").hidden = isOn;
-    document.body.classList.toggle("teaching", isOn);
     if (!isOn && state.mode !== "setup") now = null;
     if (!isOn || !now) return;
     const { exercise } = now;

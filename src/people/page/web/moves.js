@@ -268,6 +268,7 @@ function showTitle() {
 }
 
 function showGame() {
+  document.body.dataset.mode = state.mode;
   showBoard();
   showTitle();
   showPlayers();

@@ -2,7 +2,7 @@
 
 const setup = (() => {
   const TOOLS = [
-    ["up", "Build one level"], ["dome", "Dome"], ["clear", "Level the ground"],
+    ["up", "Build one level"], ["dome", "Dome"], ["clear", "Clear"],
     ["0", "Red worker"], ["1", "Violet worker"],
   ];
   let tool = "up";
