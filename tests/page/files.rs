@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::harness::Server;
-use super::person::{choose, click, finish, open, play, space};
+use super::person::{choose, click, finish, open, play, play_from, space};
 use crate::browser::Browser;
 
 #[test]
