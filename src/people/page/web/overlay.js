@@ -28,15 +28,17 @@ const overlay = (() => {
   }
 
   // The dot in the upper left of its space leaves its tower to be seen; the smaller, the worse.
+  // On free ground it is in the middle.
   /** @type {(dot: SpaceMark) => string} */
-  function dotOf({ at, loss, text }) {
-    const { x, y, wide } = boxOf(at);
+  function dotOf({ at, loss, text, isFree = false }) {
+    const { x, y, wide, high } = boxOf(at);
+    const [left, above] = isFree ? [wide / 2, high * 0.36] : [wide * 0.21, wide * 0.19];
     const kind = judgementOf(loss);
     const radius = wide * (0.16 - 0.05 * Math.min(1, loss / 0.4));
     const size = Math.max(11, wide * 0.18);
-    return `<g class="${kind}" transform="translate(${x + wide * 0.21} ${y + wide * 0.19})">` +
+    return `<g class="${kind}" transform="translate(${x + left} ${y + above})">` +
       `<g transform="scale(${radius})">${SHAPES[kind]}</g>` +
-      `<text font-size="${size}" x="${-wide * 0.17}" y="${radius + size * 0.95}">${text}</text></g>`;
+      `<text font-size="${size}" text-anchor="${isFree ? "middle" : "start"}" x="${isFree ? 0 : -wide * 0.17}" y="${radius + size * 0.95}">${text}</text></g>`;
   }
 
   /** @type {(way: TurnPath) => string} */

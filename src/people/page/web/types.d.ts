@@ -78,8 +78,9 @@ type Found = {
 };
 type Compared = { depth: number; turns: { turn: string; chance: number; score: string }[] };
 type Placing = { squares: string[]; chance: number; reply?: string[] };
-// A mark on a space: what it loses against the best, and a word for it.
-type SpaceMark = { at: string; loss: number; text: string };
+// A mark on a space: what it loses against the best, a word for it, and whether nothing else is
+// on the space.
+type SpaceMark = { at: string; loss: number; text: string; isFree?: boolean };
 type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 type Judged = {
   judgement: Judgement; best: string | null; line: string[]; chance_before: number; chance_after: number;
