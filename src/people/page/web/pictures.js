@@ -7,7 +7,7 @@ const pictures = (() => {
   // Pixels for each unit.
   const SCALE = { png: 2, gif: 1 };
   const MOST_FRAMES = 300;
-  const LONGEST_NAME = 16;
+  const LONGEST_NAME = 14;
   // Hundredths of a second that a board is seen, and the last one.
   const DELAY = 100;
   const LAST_DELAY = 350;
@@ -15,15 +15,20 @@ const pictures = (() => {
   /** @typedef {{ node: GameNode, names: string[] }} Shown */
 
   /** @type {(text: string) => string} */
-  const escape = text => text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`);
-  /** @type {(name: string) => string} */
-  const short = name => name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+  const escaped = text => text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`);
+
+  // A name of a file may have any characters, also such as XML does not allow.
+  /** @param {string} name */
+  function short(name) {
+    const letters = [...name.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, "")];
+    return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join("")}…` : letters.join("");
+  }
 
   // The players, on either side of the last turn; whoever is to move or has won stands out.
   /** @type {(shown: Shown, width: number) => string} */
   function below({ node: { view: { scene, winner }, turn }, names }, width) {
     /** @type {(x: number, words: string, style: string) => string} */
-    const text = (x, words, style) => `<text x="${x}" y="30" font-size="19" ${style}>${escape(words)}</text>`;
+    const text = (x, words, style) => `<text x="${x}" y="30" font-size="19" ${style}>${escaped(words)}</text>`;
     const sides = [0, 1].map(seat => {
       const name = short(names[seat]) + (winner === seat ? " wins" : "");
       const x = seat === 0 ? 6 : width - 40;
