@@ -18,8 +18,10 @@ const bytesOf = text => {
 // There is no program with sockets.
 const socketAddress = () => null;
 
+// Outside of the function, so that browsers read this long text only once.
+const MODULE = "/* MODULE */";
+
 const openLink = ({ heard, opened, lost }) => {
-  const MODULE = "/* MODULE */";
   const script = new Blob(["/* WORKER */"], { type: "text/javascript" });
   const address = URL.createObjectURL(script);
 
