@@ -136,10 +136,18 @@ const santorini = (() => {
       `<path class="sn-way" d="${path}" stroke="${core}" stroke-width="6" marker-end="url(#sn-${head})"/>`;
   }
 
+  // Where a sign stands on a space: in the middle, but beside the digit of a tower.
+  function signAt({ levels }, plan, at) {
+    const level = levels[at[0]][at[1]];
+    const [left, , width] = plan.top(at);
+    const [x, y] = plan.middle(at);
+    return [level > 0 && level < 4 ? Math.min(x, left + width - 38) : x, y];
+  }
+
   // A turn that could be played; those behind the best one are fainter.
-  function arrow(plan, { path, built }, rank) {
+  function arrow(scene, plan, { path, built }, rank) {
     const inside = way(plan, path, "best", 0, ["#ffffff", "#0b5fa5"]) +
-      built.map(at => use("hint-build", plan.middle(at))).join("");
+      built.map(at => use("hint-build", signAt(scene, plan, at))).join("");
     return `<g opacity="${rank === 0 ? 1 : 0.55 / rank ** 0.5}">${inside}</g>`;
   }
 
@@ -178,15 +186,16 @@ const santorini = (() => {
   }
 
   // What says where and how workers went, and where they can go: above all towers.
-  function ways({ last, lit = [], arrows = [] }, plan) {
+  function ways(scene, plan) {
+    const { last, lit = [], arrows = [] } = scene;
     let inside = "";
     if (last) {
       inside += way(plan, last.path, "head", last.displaced ? 12 : 0, ["#4a3a00", "#ffd84a"]);
       if (last.displaced) inside += way(plan, last.displaced, "push", 12, ["#333333", "#ffffff"]);
     }
     inside += lit.filter(({ as }) => as === "move" || as === "build")
-      .map(({ as, at }) => use(`${as}-sign`, plan.middle(at))).join("");
-    return inside + arrows.map((turn, rank) => arrow(plan, turn, rank)).reverse().join("");
+      .map(({ as, at }) => use(`${as}-sign`, signAt(scene, plan, at))).join("");
+    return inside + arrows.map((turn, rank) => arrow(scene, plan, turn, rank)).reverse().join("");
   }
 
   function svg(scene, look) {
