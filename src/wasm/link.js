@@ -18,9 +18,11 @@ const bytesOf = text => {
 // There is no program with sockets.
 const socketAddress = () => null;
 
+// Outside of the function, so that browsers read these long texts only once.
+const MODULE = "/* MODULE */";
+const NETWORK = "/* NETWORK */";
+
 const openLink = ({ heard, opened, lost }) => {
-  const MODULE = "/* MODULE */";
-  const NETWORK = "/* NETWORK */";
   const script = new Blob(["/* WORKER */"], { type: "text/javascript" });
   const address = URL.createObjectURL(script);
 
@@ -92,6 +94,8 @@ const openLink = ({ heard, opened, lost }) => {
   };
 
   const load = async () => {
+    // The page is drawn before the engine is decoded.
+    await new Promise(done => setTimeout(done));
     const [module, network] = await Promise.all([unpack(MODULE), unpack(NETWORK)]);
     return { module: await WebAssembly.compile(module), network };
   };

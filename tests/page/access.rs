@@ -140,7 +140,7 @@ fn a_game_can_be_played_by_keys_alone() {
     let said = "$('status').textContent";
     browser.see(
         said,
-        json!("Red: moves from b2 to b3, builds level 1 on b2. Violet is to move."),
+        json!("Red moves from b2 to b3, builds level 1 on b2. Violet is to move."),
     );
     assert_eq!(browser.complaints(), [""; 0], "errors in the page");
 }

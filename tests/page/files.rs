@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::harness::Server;
-use super::person::{choose, click, finish, open, play, space};
+use super::person::{choose, click, finish, open, play, play_from, space};
 use crate::browser::Browser;
 
 #[test]
@@ -172,6 +172,79 @@ fn long_or_nameless_files_open_or_are_refused() {
         "[...document.querySelectorAll('#openDialog .games button')].map(game => game.textContent).join('; ')",
         json!("Game 1: A – B, 0 turns, A wins; Game 2: first player – second player, 0 turns, first player wins"),
     );
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn boards_and_games_are_saved_as_they_are_seen() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    play_from(&mut browser, "00000/02300/00000/00000/00000 b2d4 e4e2 30");
+    play(&mut browser, "d4-d3+d4");
+    play(&mut browser, "e4-e3+e4");
+    click(&mut browser, "#flatButton");
+    click(&mut browser, "#turnButton");
+    browser.evaluate(
+        "window.saved = [];
+         (create => { URL.createObjectURL = file => { saved.push(file); return create.call(URL, file); }; })(URL.createObjectURL)",
+    );
+    click(&mut browser, "#saveButton");
+    let said = "document.querySelector('#saveDialog p[role=status]').textContent";
+    for (index, (words, file)) in [
+        ("Board as SVG", "board.svg"),
+        ("Board as PNG", "board.png"),
+        ("Game as GIF", "game.gif"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        choose(&mut browser, "#saveDialog", words);
+        browser.see("saved.length", json!(index + 1));
+        browser.see(
+            &format!("{said}.startsWith('Saved as {file}, ')"),
+            json!(true),
+        );
+    }
+    // The flat board after a quarter turn, with the players and the last turn.
+    let svg = browser.evaluate("saved[0].text()");
+    let svg = svg.as_str().unwrap();
+    for part in ["#sn-flat-grass0", ">Red<", ">Violet<", ">e4-e3+e4<"] {
+        assert!(svg.contains(part), "{part}");
+    }
+    browser.see(
+        "createImageBitmap(saved[1]).then(({ width, height }) => [width, height])",
+        json!([1176, 1240]),
+    );
+    // Three boards; the last one has the colours of the picture.
+    let frames = "(async () => {
+        const decoder = new ImageDecoder({ data: await saved[2].arrayBuffer(), type: 'image/gif' });
+        await Promise.all([decoder.tracks.ready, decoder.completed]);
+        const { frameCount } = decoder.tracks.selectedTrack;
+        const { image } = await decoder.decode({ frameIndex: frameCount - 1 });
+        const pixels = source => {
+            const context = make('canvas', { width: 588, height: 620 }).getContext('2d');
+            context.drawImage(source, 0, 0, 588, 620);
+            return context.getImageData(0, 0, 588, 620).data;
+        };
+        const [drawn, wanted] = [pixels(image), pixels(await createImageBitmap(saved[1]))];
+        const far = drawn.filter((part, at) => Math.abs(part - wanted[at]) > 40).length;
+        return [frameCount, far / drawn.length < 0.02];
+    })()";
+    browser.see(frames, json!([3, true]));
+    // A browser that hides what was drawn.
+    browser.evaluate(
+        "CanvasRenderingContext2D.prototype.getImageData = () => ({ data: new Uint8ClampedArray(4) })",
+    );
+    for words in ["Board as PNG", "Game as GIF"] {
+        choose(&mut browser, "#saveDialog", words);
+        browser.see(
+            &format!("{said}.startsWith('This browser does not let pages read')"),
+            json!(true),
+        );
+    }
+    assert_eq!(browser.evaluate("saved.length"), json!(3));
     finish(&mut browser, 1280);
 }
 

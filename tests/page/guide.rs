@@ -140,6 +140,15 @@ fn the_guide_leads_to_a_game_against_level_1() {
             );
             assert!(text(&mut browser, ".guide").ends_with(&exercise.task));
             is_seen(&mut browser, &GUIDE, &step);
+            // An arrow points at the space that the task names, until it is used.
+            browser.see(
+                "document.querySelectorAll('.overlay .target').length",
+                json!(1),
+            );
+            browser.see(
+                "['moves', 'typed', 'nextButton', 'hintButton'].some(id => $(id).checkVisibility())",
+                json!(false),
+            );
             if exercise.id == "block" {
                 play_wrong(&mut browser, exercise);
             }

@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::harness::Server;
-use super::person::{begin, click, finish, open, play_from, space};
+use super::person::{begin, click, finish, open, play, play_from, space};
 
 /// A board of each size with towers of all heights side by side.
 const BOARDS: [&str; 2] = [
@@ -169,6 +169,37 @@ fn a_win_is_celebrated_and_sounds_if_wanted() {
         browser.see("document.querySelectorAll('.petals').length", json!(0));
         finish(&mut browser, 1280);
     }
+}
+
+/// Lists what is animated from now on, as `window.moved`: shapes and delays.
+const LIST_ANIMATIONS: &str = "window.moved = [];
+    (animate => {
+        Element.prototype.animate = function(frames, options) {
+            window.moved.push([this.getAttribute('href'), options.delay ?? 0]);
+            return animate.call(this, frames, options);
+        };
+    })(Element.prototype.animate)";
+
+#[test]
+fn two_blocks_on_one_space_fall_one_after_the_other() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 800], "light") else {
+        return;
+    };
+    let workers = ["b2", "d4", "b4", "e2"];
+    begin(&mut browser, Some(["Hephastus", "Pan"]), workers);
+    play(&mut browser, "b2-b3+c3+c3");
+    click(&mut browser, "#backButton");
+    browser.see("state.node === state.root", json!(true));
+    browser.prefer_motion("light", "no-preference");
+    browser.evaluate(LIST_ANIMATIONS);
+    click(&mut browser, "#nextButton");
+    browser.see(
+        "window.moved.map(([shape]) => shape)",
+        json!(["#sn-worker0", "#sn-level1", "#sn-level2"]),
+    );
+    browser.see("window.moved[1][1] < window.moved[2][1]", json!(true));
+    finish(&mut browser, 1280);
 }
 
 #[test]

@@ -134,6 +134,29 @@ fn a_replaced_game_can_be_reopened() {
     choose(&mut browser, "#actions", "Take back");
     browser.see("setup.now().levels[2][2] === 0", json!(true));
     browser.see("$('undoButton').disabled", json!(true));
+    // The cards and the player to move too, also from the list that was used last.
+    let chosen = "[setup.now().cards, setup.now().mover].join()";
+    let card = "document.querySelector('#setupCard select')";
+    let mover = browser.evaluate("setup.now().mover").as_u64().unwrap();
+    choose(&mut browser, "#setupCard", "With cards");
+    browser.see(chosen, json!(format!("Apollo,Artemis,{mover}")));
+    browser.evaluate(&format!(
+        "{card}.focus(); {card}.value = 'Atlas'; {card}.dispatchEvent(new Event('change'))"
+    ));
+    browser.see(chosen, json!(format!("Atlas,Artemis,{mover}")));
+    click(
+        &mut browser,
+        &format!("#setupCard [name=mover][value='{}']", 1 - mover),
+    );
+    browser.see(chosen, json!(format!("Atlas,Artemis,{}", 1 - mover)));
+    browser.evaluate(&format!("{card}.focus()"));
+    browser.control_key("z");
+    browser.see(chosen, json!(format!("Atlas,Artemis,{mover}")));
+    browser.control_key("z");
+    browser.see(chosen, json!(format!("Apollo,Artemis,{mover}")));
+    browser.see(&format!("{card}.value"), json!("Apollo"));
+    choose(&mut browser, "#actions", "Take back");
+    browser.see(chosen, json!(format!(",{mover}")));
     choose(&mut browser, "#setupCard", "Start from here");
     browser.see(
         "state.mode === 'play' && state.root.children.length",

@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::json;
+
 use super::fake;
+use crate::browser::Browser;
 use crate::charts::assert_readable;
 use crate::installed::dom_of;
 use crate::program::{SANTORINI, santorini};
@@ -70,4 +73,25 @@ fn the_page_replays_the_game_in_its_address() {
     // The row of the game is marked, and its cards are named.
     assert!(dom.contains("class=\"chosen\"><td><a href=\"#game-9\">9</a></td>"));
     assert!(dom.contains("(Minotaur)") && dom.contains("(Apollo)"));
+}
+
+#[test]
+fn a_replay_shown_from_above_stays_so_for_all_games() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    play_in(folder.path());
+    let page = folder.path().join("report.html");
+    browser.open(&format!("file://{}#game-9", page.display()));
+    let heading = "document.querySelector('.replay h3')?.textContent";
+    let is_flat = "document.querySelector('.sn-board [href=\"#sn-flat-grass0\"]') !== null";
+    browser.see(heading, json!("Game 9"));
+    browser.see(is_flat, json!(false));
+    browser.evaluate("document.querySelector('.sn-buttons [aria-pressed]').click()");
+    browser.see(is_flat, json!(true));
+    browser.evaluate("location.hash = 'game-8'");
+    browser.see(heading, json!("Game 8"));
+    browser.see(is_flat, json!(true));
+    assert_eq!(browser.complaints(), [""; 0], "errors in the page");
 }

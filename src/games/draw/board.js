@@ -9,7 +9,8 @@
 //   santorini.show(host, names, scenes, shown, look)  the same for scenes made
 //                                   elsewhere; `shown`, if given, is told the
 //                                   index of each scene that is shown. Returns
-//                                   {go}, a function that shows a scene
+//                                   {go}, a function that shows a scene. It begins with
+//                                   the look; a button makes it flat or not
 //   santorini.steps(turn)           the path and the builds of a turn in notation
 //   santorini.prepare()             adds shapes and styles to the page; who
 //                                   uses `svg` alone calls it first
@@ -135,10 +136,18 @@ const santorini = (() => {
       `<path class="sn-way" d="${path}" stroke="${core}" stroke-width="6" marker-end="url(#sn-${head})"/>`;
   }
 
+  // Where a sign stands on a space: in the middle, but beside the digit of a tower.
+  function signAt({ levels }, plan, at) {
+    const level = levels[at[0]][at[1]];
+    const [left, , width] = plan.top(at);
+    const [x, y] = plan.middle(at);
+    return [level > 0 && level < 4 ? Math.min(x, left + width - 38) : x, y];
+  }
+
   // A turn that could be played; those behind the best one are fainter.
-  function arrow(plan, { path, built }, rank) {
+  function arrow(scene, plan, { path, built }, rank) {
     const inside = way(plan, path, "best", 0, ["#ffffff", "#0b5fa5"]) +
-      built.map(at => use("hint-build", plan.middle(at))).join("");
+      built.map(at => use("hint-build", signAt(scene, plan, at))).join("");
     return `<g opacity="${rank === 0 ? 1 : 0.55 / rank ** 0.5}">${inside}</g>`;
   }
 
@@ -165,7 +174,7 @@ const santorini = (() => {
     for (let floor = 1; floor <= level; floor++) inside += use(`${plan.prefix}level${floor}`, plan.origin(at));
     if (last?.path.slice(0, -1).some(isHere)) inside += mark("left", top);
     if (last && isHere(last.path[last.path.length - 1])) inside += mark("arrived", top);
-    if (last?.built.some(isHere)) inside += mark("built", top) + use("plus", [x + width - 10, y + 10]);
+    if (last?.built.some(isHere)) inside += mark("built", top) + use("plus", [x + width - 4, y + 4]);
     inside += lit.filter(({ at }) => isHere(at)).map(({ as }) => mark(as, top)).join("");
     scene.workers.forEach((squares, player) => {
       if (squares.some(isHere)) inside += use(`worker${player}`, plan.stand(at));
@@ -177,15 +186,16 @@ const santorini = (() => {
   }
 
   // What says where and how workers went, and where they can go: above all towers.
-  function ways({ last, lit = [], arrows = [] }, plan) {
+  function ways(scene, plan) {
+    const { last, lit = [], arrows = [] } = scene;
     let inside = "";
     if (last) {
       inside += way(plan, last.path, "head", last.displaced ? 12 : 0, ["#4a3a00", "#ffd84a"]);
       if (last.displaced) inside += way(plan, last.displaced, "push", 12, ["#333333", "#ffffff"]);
     }
     inside += lit.filter(({ as }) => as === "move" || as === "build")
-      .map(({ as, at }) => use(`${as}-sign`, plan.middle(at))).join("");
-    return inside + arrows.map((turn, rank) => arrow(plan, turn, rank)).reverse().join("");
+      .map(({ as, at }) => use(`${as}-sign`, signAt(scene, plan, at))).join("");
+    return inside + arrows.map((turn, rank) => arrow(scene, plan, turn, rank)).reverse().join("");
   }
 
   function svg(scene, look) {
@@ -283,12 +293,14 @@ const santorini = (() => {
 .sn-replay .sn-players span:nth-child(2){border-color:#7b5fb5}
 .sn-replay .sn-players .sn-moves,.sn-replay .sn-turns .sn-now{background:var(--sun,#ffd84a);color:var(--on-sun,#3b2f00)}
 .sn-replay .sn-caption{min-height:1.4em;margin:.5em 0}
-.sn-replay .sn-buttons{display:flex;gap:.3em;align-items:center}
-.sn-replay .sn-buttons input{flex:1;min-width:4em}
+.sn-replay .sn-buttons{display:flex;gap:.3em;align-items:center;flex-wrap:wrap}
+.sn-replay .sn-buttons input{flex:1 1 10em;min-height:44px}
 .sn-replay .sn-turns{position:relative;max-height:9em;overflow-y:auto;margin:.5em 0}
 .sn-replay .sn-turns button{font:.85em "DejaVu Sans Mono",Menlo,Consolas,monospace;border:0;background:none;color:inherit;padding:.3em .4em;margin:0 .2em 0 0}
 .sn-replay button{font-size:1.1em;min-width:44px;min-height:44px;border:1px solid var(--line,#d9cfba);border-radius:.5em;background:var(--card,#fffdf8);color:inherit;cursor:pointer}
 .sn-replay .sn-turns .sn-now{background:var(--sun,#ffd84a);color:var(--on-sun,#3b2f00)}
+.sn-replay button[aria-pressed=true]{background:var(--sea,#1a629e);border-color:var(--sea,#1a629e);color:var(--on-sea,#fff)}
+.sn-replay .sn-buttons button{padding:.3em .5em}
 .sn-replay button:disabled{opacity:.5;cursor:default}
 </style>`;
     document.body.prepend(look);
@@ -312,8 +324,12 @@ const santorini = (() => {
     return null;
   }
 
+  // Whether a reader chose to see boards from above: for all replays of the page.
+  let isFlat = null;
+
   function show(host, names, all, shown, look) {
     prepare();
+    isFlat ??= Boolean(look && look.flat);
     if (host.stopReplay) host.stopReplay();
     host.replaceChildren();
     host.classList.add("sn-replay");
@@ -369,19 +385,27 @@ const santorini = (() => {
     slider.max = all.length - 1;
     slider.setAttribute("aria-label", "turn");
     slider.oninput = () => go(Number(slider.value));
-    buttons.append(slider);
     const next = button("›", "one turn on (right arrow)", () => go(now + 1));
     const end = button("»", "end (End)", () => go(all.length - 1));
+    const flat = button("Flat", "show the board from above (F)", () => {
+      isFlat = !isFlat;
+      draw();
+    });
+    buttons.append(slider);
     host.onkeydown = event => {
-      const act = { ArrowLeft: back, ArrowRight: next, Home: start, End: end, " ": run }[event.key];
-      if (!act) return;
+      const act = { ArrowLeft: back, ArrowRight: next, Home: start, End: end, " ": run, f: flat }[event.key];
+      if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       if (!act.disabled) act.onclick();
     };
+    function draw() {
+      board.innerHTML = svg(all[now], { ...look, flat: isFlat });
+      flat.setAttribute("aria-pressed", String(isFlat));
+    }
     function turnTo(to) {
       now = Math.max(0, Math.min(all.length - 1, to));
       const scene = all[now];
-      board.innerHTML = svg(scene, look);
+      draw();
       caption.textContent = scene.caption;
       slider.value = now;
       start.disabled = back.disabled = now === 0;

@@ -275,7 +275,7 @@ fn marks(svg: &mut String, last: &LastTurn, [x, y, width, height]: Area, square:
     }
     if last.built.has(square) {
         mark("built");
-        place(svg, "plus", [x + width - 10, y + 10]);
+        place(svg, "plus", [x + width - 4, y + 4]);
     }
 }
 

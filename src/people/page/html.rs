@@ -4,7 +4,7 @@ use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
 /// The scripts of the page, in order of their dependencies.
-const SCRIPTS: [&str; 41] = [
+const SCRIPTS: [&str; 43] = [
     include_str!("web/dom.js"),
     include_str!("web/dialogs.js"),
     include_str!("web/storage.js"),
@@ -31,6 +31,8 @@ const SCRIPTS: [&str; 41] = [
     include_str!("web/gamelist.js"),
     include_str!("web/files.js"),
     include_str!("web/library.js"),
+    include_str!("web/gif.js"),
+    include_str!("web/pictures.js"),
     include_str!("web/saving.js"),
     include_str!("web/links.js"),
     include_str!("web/friend.js"),

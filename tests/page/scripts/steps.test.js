@@ -2,8 +2,8 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { load } = require("./load");
 
-const { nameOf, placeOf, readTurn, waysOf, following, sceneAfter, inWords, nextWords } =
-  load(["steps"], "nameOf, placeOf, readTurn, waysOf, following, sceneAfter, inWords, nextWords");
+const { nameOf, placeOf, readTurn, waysOf, following, sceneAfter, inWords, forYou, nextWords } =
+  load(["steps"], "nameOf, placeOf, readTurn, waysOf, following, sceneAfter, inWords, forYou, nextWords");
 
 // A board of 5 by 5: red on c3 and a1, violet on c4 and e5, all levels 0 but those given.
 const scene = (heights = {}) => {
@@ -92,6 +92,7 @@ test("a turn in words counts what it has built itself", () => {
   assert.equal(words("c3-d3+d2+d2"), "moves from c3 to d3, builds level 3 on d2, puts a dome on d2");
   assert.equal(words("c3-d3-e2^d2"), "moves from c3 to d3, and on to e2, puts a dome on d2");
   assert.equal(words("c3-d2#"), "moves from c3 to d2 and wins");
+  assert.equal(forYou(words("c3-d2#")), "move from c3 to d2 and win");
 });
 
 test("what can be done next is said in full", () => {

@@ -28,6 +28,7 @@ test("a path leads from the start, the main line goes on from a board", () => {
   assert.deepEqual([tree.turns(d), tree.turns(root)], [["a", "c", "d"], []]);
   assert.deepEqual([tree.after(root), tree.after(c), tree.after(d)], [[a, b], [d], []]);
   assert.deepEqual([tree.end(root), tree.end(d)], [b, d]);
+  assert.deepEqual([tree.line(root), tree.line(b), tree.line(c)], [[root, a, b], [root, a, b], [root, a, c, d]]);
   assert.deepEqual([root, a, b, c, d, e].map(tree.isMain), [true, true, true, false, false, false]);
 });
 

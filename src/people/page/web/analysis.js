@@ -74,8 +74,8 @@ const analysis = (() => {
     asked.answer.then(take, error => { if (running === mine) $("depth").textContent = error.message; });
   }
 
-  /** @type {(number: number) => string} */
-  const million = number => `${(number / 1e6).toFixed(1)} million`;
+  // 41 thousand, 3.2 million.
+  const rounded = new Intl.NumberFormat("en", { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 2 });
 
   // The seat that bar and lines speak for.
   const spoken = () => spokenSeat(lesson.players().seats);
@@ -112,7 +112,7 @@ const analysis = (() => {
       return;
     }
     const { lines } = found;
-    $("depth").textContent = `depth ${found.depth}, ${million(found.nodes)} boards, ${million(found.speed)} a second`;
+    $("depth").textContent = `depth ${found.depth}, ${rounded.format(found.nodes)} boards, ${rounded.format(found.speed)} a second`;
     // A line that is pointed at stands still.
     if (preview.isOn()) return;
     if (list.querySelectorAll(".turnLine").length !== lines.length) {
@@ -148,7 +148,7 @@ const analysis = (() => {
       hint = { position, turn: turns[0] };
       const end = provedEnd(score);
       const words = !end ? `Chance to win: ${likely(chance)}` : end.wins ? `It wins in ${counted(end.turns)}` : `It loses in ${counted(end.turns)}`;
-      say(`Hint: ${inWords(turns[0], scene)}. ${words}.`);
+      say(`Hint: ${forYou(inWords(turns[0], scene))}. ${words}.`);
       changed();
     } catch (error) {
       sayError(error);

@@ -91,10 +91,13 @@ const bring = (part, block) => queueMicrotask(() => {
 // The board, and what is said beside it.
 const bringBoard = () => [$("status"), $("board")].forEach(part => bring(part, "nearest"));
 
+/** @type {(text: string, type: string) => Blob} */
+const textFile = (text, type) => new Blob([text], { type });
+
 // Gives the browser a file to save.
-/** @type {(name: string, type: string, text: string) => void} */
-const download = (name, type, text) => {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** @type {(name: string, content: Blob) => void} */
+const download = (name, content) => {
+  const address = URL.createObjectURL(content);
   make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };

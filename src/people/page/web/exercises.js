@@ -36,7 +36,7 @@ const EXERCISES = [
     "id": "win", "title": "Win",
     "position": "00001/00000/00200/00300/00000 c3b5 a1e4 6",
     "task": "Your worker on c3 stands on level 2. Step up to level 3 and win.",
-    "goal": ["#"],
+    "goal": ["c3-c4#"],
     "done": "You win! A step up to level 3 ends the game at once, without a build."
   },
   {

@@ -121,12 +121,16 @@ const games = (() => {
     return name === undefined ? "not finished" : name === "You" ? "you won" : `${name} won`;
   }
 
-  /** @param {SavedGame} game */
-  function title(game) {
+  // The players and the result; the length and the date.
+  /** @type {(game: SavedGame) => [string, string]} */
+  function words(game) {
     const day = new Date(timeOf(game));
     const time = timeOf(game) ? `, ${day.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}` : "";
-    return `${playersOf(game).join(" – ")}: ${result(game)}, ${counted(game.tree.length - 1)}${time}`;
+    return [`${playersOf(game).join(" – ")}: ${result(game)}`, `${counted(game.tree.length - 1)}${time}`];
   }
 
-  return { MOST, idOf, isId, isGame, copy, find, list, contains, keep, adopt, remove, restore, upgrade, playersOf, title };
+  /** @param {SavedGame} game */
+  const title = game => words(game).join(", ");
+
+  return { MOST, idOf, isId, isGame, copy, find, list, contains, keep, adopt, remove, restore, upgrade, playersOf, words, title };
 })();

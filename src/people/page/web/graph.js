@@ -7,13 +7,17 @@ const graph = (() => {
   /** @type {(chance: number) => number} */
   const y = chance => 6 + (HIGH - 12) * (1 - chance);
 
+  // The end of a line stays round where the picture is stretched.
+  /** @type {(kind: string, x: number, y: number) => string} */
+  const dot = (kind, x, y) => `<line class="dot ${kind}" x1="${x}" x2="${x}" y1="${y}" y2="${y}"/>`;
+
   // `chances` of the first player on the board before the first turn and after each of `nodes`.
   /** @type {(review: { root: GameNode, nodes: PlayedNode[], chances: number[] }) => HTMLElement} */
   function draw({ root, nodes, chances }) {
     /** @type {(index: number) => number} */
     const x = index => 8 + (WIDE - 16) * index / Math.max(1, nodes.length);
     const marks = nodes.map(({ judged }, index) => judged && ["inaccuracy", "mistake", "blunder"].includes(judged.judgement)
-      ? `<circle class="${judged.judgement}" cx="${x(index + 1)}" cy="${y(chances[index + 1])}" r="6"/>` : "").join("");
+      ? dot("rim", x(index + 1), y(chances[index + 1])) + dot(judged.judgement, x(index + 1), y(chances[index + 1])) : "").join("");
     const now = nodes.findIndex(node => node === state.node) + 1;
     const here = state.node === root || now > 0
       ? `<line class="here" x1="${x(now)}" x2="${x(now)}" y1="0" y2="${HIGH}"/>` : "";

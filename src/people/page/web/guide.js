@@ -78,7 +78,7 @@ const guide = (() => {
     const turn = answerOf(here);
     if (!turn) return;
     here.isShown = true;
-    say(`For example: ${inWords(turn, here.root.view.scene)}.`);
+    say(`For example: ${forYou(inWords(turn, here.root.view.scene))}.`);
     changed();
   }
 
@@ -119,6 +119,16 @@ const guide = (() => {
     return turn ? [santorini.steps(turn)] : [];
   }
 
+  // The spaces that the task names and that are still to be reached or built on.
+  /** @returns {string[]} */
+  function targets() {
+    if (!now || now.isDone || now.isShown || state.node !== now.root) return [];
+    const [own] = now.root.view.scene.workers;
+    const names = now.exercise.goal.flatMap(part => part.match(/[a-f][1-6]/g) ?? []);
+    const used = [...own.map(nameOf), ...state.entry.steps.map(({ at }) => at)];
+    return [...new Set(names)].filter(name => !used.includes(name));
+  }
+
   // The task, in place of the players.
   const card = make("section", { class: "guide", "aria-label": "Guide", "aria-live": "polite", hidden: true });
 
@@ -138,5 +148,5 @@ const guide = (() => {
     if (card.textContent !== words.textContent) card.replaceChildren(words);
   }
 
-  return { prepare, open, played, choices, arrows, show, isOffered, under: () => now?.under ?? null };
+  return { prepare, open, played, choices, arrows, targets, show, isOffered, under: () => now?.under ?? null };
 })();

@@ -16,7 +16,7 @@ const library = (() => {
   async function save(all) {
     const records = [];
     for (const game of all) records.push(await recordOf(game));
-    download(all.length === 1 ? "game.jsonl" : "games.jsonl", "application/json", records.join(""));
+    download(all.length === 1 ? "game.jsonl" : "games.jsonl", textFile(records.join(""), "application/json"));
     return "choose";
   }
 
@@ -42,8 +42,10 @@ const library = (() => {
       const title = games.title(game);
       /** @type {(words: string, act: () => void) => HTMLElement} */
       const act = (words, act) => button(words, act, { "aria-label": `${words}: ${title}` });
-      return make("li", {},
-        button(title, () => attempt(() => goOn(game)), { class: "title", title: "Continue this game" }),
+      const [who, rest] = games.words(game);
+      const name = button(who, () => attempt(() => goOn(game)), { class: "title", title: "Continue this game" });
+      name.append(make("span", { class: "comma" }, ", "), make("small", {}, rest));
+      return make("li", {}, name,
         act("Review", () => attempt(() => judge(game))),
         act("Save", () => attempt(() => save([game]))),
         act("Delete", () => {

@@ -8,6 +8,8 @@ const looks = (() => {
   /** @type {() => Look} */
   const now = () => ({ flat: wishes.flat || isPrinting, turned: wishes.turned });
 
+  const hasDigits = () => wishes.digits;
+
   /** @type {(id: string, isOn: boolean) => void} */
   const press = (id, isOn) => $(id).setAttribute("aria-pressed", String(isOn));
 
@@ -51,5 +53,5 @@ const looks = (() => {
     show();
   }
 
-  return { prepare, now };
+  return { prepare, now, hasDigits };
 })();

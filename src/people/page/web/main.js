@@ -130,7 +130,7 @@ function showRules() {
     make("dl", { class: "gods" }, ...cards),
     make("h3", {}, "On this page"),
     make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. By keys: Tab to the board, arrows from space to space, Enter to choose. Outside of the board the left and right arrows step through the game; A switches the analysis (point at a turn of a line to see its board, click it to go there), H gives a hint, Ctrl+Z takes back and undoes."),
-    make("p", {}, `After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Your last ${games.MOST} games are under Games; links to send are under Share.`),
+    make("p", {}, `After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Your last ${games.MOST} games are under Games. Share has links to send, and files to save: the game, the board as a picture, and the whole game as an animated one.`),
     make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
   showDialog(dialog);
 }
@@ -164,9 +164,12 @@ function prepareTheme() {
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
-  const isTyping = event.target instanceof Element && event.target.matches("input:not([type=radio]), textarea, select");
-  if (document.querySelector("dialog[open]") || isTyping) return;
+  /** @type {(selector: string) => boolean} */
+  const isOn = selector => event.target instanceof Element && event.target.matches(selector);
   const isControl = event.ctrlKey || event.metaKey;
+  // Plain keys choose in a list.
+  const isTyping = isOn("input:not([type=radio]), textarea") || isOn("select") && !isControl;
+  if (document.querySelector("dialog[open]") || isTyping) return;
   const key = event.key.toLowerCase();
   const undoLast = () => undo.isHere() && !state.entry.from ? undo.back() : takeBack();
   /** @type {Record<string, () => void>} */

@@ -3,6 +3,8 @@
 const motions = (() => {
   // Milliseconds of a move, for each space of its path.
   const STEP = 170;
+  // Milliseconds between two blocks on one space.
+  const BLOCK = 260;
 
   /** @type {(picture: Element, name: string, at: Point) => SVGUseElement | null} */
   const shapeAt = (picture, name, [x, y]) =>
@@ -58,6 +60,15 @@ const motions = (() => {
     { transform: "translate(0px, 0px)", offset: 1 },
   ];
 
+  /** @type {(scene: Scene, at: Place) => number} */
+  const levelAt = ({ levels }, [row, column]) => levels[row][column];
+
+  // What is put down on a space, the lowest first: two blocks of Hephastus, or a dome at any
+  // height.
+  /** @type {(before: number, after: number) => number[]} */
+  const newFloors = (before, after) => after === 4 ? [4]
+    : Array.from({ length: after - before }, (_, index) => before + index + 1);
+
   // Shows what changed between two scenes. The mover goes along `path`, if there is one.
   /** @type {(picture: Element, before: Scene, after: Scene, path: Place[] | null) => void} */
   function show(picture, before, after, path) {
@@ -81,9 +92,10 @@ const motions = (() => {
       // It makes way for the one that moves.
       else if (end && !same(end, to)) go(seat, [old.stand(from), plan.stand(to)]);
     }
+    const delay = path ? STEP * path.length : 0;
     for (const at of changes.raised) {
-      const level = after.levels[at[0]][at[1]];
-      fall(`${plan.prefix}level${level}`, plan.origin(at), path ? STEP * path.length : 0);
+      newFloors(levelAt(before, at), levelAt(after, at)).forEach((level, index) =>
+        fall(`${plan.prefix}level${level}`, plan.origin(at), delay + index * BLOCK));
     }
   }
 

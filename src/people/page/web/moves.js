@@ -54,7 +54,7 @@ function showBoard() {
   const scene = shownScene();
   const changes = board.show(scene, { label: name => spaceWords(scene, name), path: motion.path });
   motion.path = null;
-  overlay.show({ dots: state.mode === "place" ? opening.dots() : losses.dots(), threats: threat.ways() });
+  overlay.show({ dots: state.mode === "place" ? opening.dots() : losses.dots(), threats: threat.ways(), targets: guide.targets() });
   // A turn that is only looked at makes no sound.
   if (preview.isOn()) return;
   const built = changes?.raised.at(-1);
@@ -71,7 +71,7 @@ function showPlayers() {
     const isThinking = state.thinking?.seat === seat;
     const hasWon = state.mode !== "setup" && (live.winner() ?? view()?.winner) === seat;
     const card = cardOf(seat);
-    const tag = invite.tagged(seat, hasWon ? "wins" : isThinking ? "thinking" : seatToMove === seat ? "to move" : "");
+    const tag = invite.tagged(seat, hasWon ? "winner" : isThinking ? "thinking" : seatToMove === seat ? "to move" : "");
     host.innerHTML = figure(seat);
     host.append(make("div", { class: "who" },
       make("b", {}, nameOfSeat(seat)),
@@ -268,6 +268,7 @@ function showTitle() {
 }
 
 function showGame() {
+  document.body.dataset.mode = state.mode;
   showBoard();
   showTitle();
   showPlayers();

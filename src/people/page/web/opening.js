@@ -55,7 +55,7 @@ const opening = (() => {
   function dots() {
     const chances = bySpace();
     const best = Math.max(...chances.values());
-    return [...chances].map(([at, chance]) => ({ at, loss: best - chance, text: tenths(chance) }));
+    return [...chances].map(([at, chance]) => ({ at, loss: best - chance, text: tenths(chance), isFree: true }));
   }
 
   // For those who do not see the dots.

@@ -1,4 +1,5 @@
-// Marks over the picture of the board: what a space is worth, and turns that are threatened.
+// Marks over the picture of the board: what a space is worth, turns that are threatened, and
+// spaces to go to.
 // They stand where the buttons of the spaces are, however the board is drawn.
 
 const overlay = (() => {
@@ -15,6 +16,8 @@ const overlay = (() => {
   let dots = [];
   /** @type {TurnPath[]} */
   let threats = [];
+  /** @type {string[]} */
+  let targets = [];
 
   // A space in pixels of the board.
   /** @param {string} name */
@@ -25,15 +28,17 @@ const overlay = (() => {
   }
 
   // The dot in the upper left of its space leaves its tower to be seen; the smaller, the worse.
+  // On free ground it is in the middle.
   /** @type {(dot: SpaceMark) => string} */
-  function dotOf({ at, loss, text }) {
-    const { x, y, wide } = boxOf(at);
+  function dotOf({ at, loss, text, isFree = false }) {
+    const { x, y, wide, high } = boxOf(at);
+    const [left, above] = isFree ? [wide / 2, high * 0.36] : [wide * 0.21, wide * 0.19];
     const kind = judgementOf(loss);
     const radius = wide * (0.16 - 0.05 * Math.min(1, loss / 0.4));
     const size = Math.max(11, wide * 0.18);
-    return `<g class="${kind}" transform="translate(${x + wide * 0.21} ${y + wide * 0.19})">` +
+    return `<g class="${kind}" transform="translate(${x + left} ${y + above})">` +
       `<g transform="scale(${radius})">${SHAPES[kind]}</g>` +
-      `<text font-size="${size}" x="${-wide * 0.17}" y="${radius + size * 0.95}">${text}</text></g>`;
+      `<text font-size="${size}" text-anchor="${isFree ? "middle" : "start"}" x="${isFree ? 0 : -wide * 0.17}" y="${radius + size * 0.95}">${text}</text></g>`;
   }
 
   /** @type {(way: TurnPath) => string} */
@@ -49,6 +54,16 @@ const overlay = (() => {
       `<path class="head" d="M0 0L-1.4 -.8L-1.4 .8Z" transform="translate(${end.join(" ")}) rotate(${angle}) scale(${wide * 0.2})"/></g>`;
   }
 
+  // An arrow from above to the top of the tower.
+  /** @param {string} name */
+  function targetOf(name) {
+    const { x, y, wide, high } = boxOf(name);
+    const { style } = inside($("board"), `[data-at="${name}"]`);
+    const [top, height] = ["--top", "--height"].map(part => parseFloat(style.getPropertyValue(part)) / 100);
+    return `<g class="target" transform="translate(${x + wide / 2} ${y + high * (top + height / 2)}) scale(${wide})">` +
+      '<path d="M0 0L-.2 -.24H-.09V-.55H.09V-.24H.2Z"/></g>';
+  }
+
   function draw() {
     if (!layer) {
       layer = make("div", { class: "overlay", "aria-hidden": "true" });
@@ -56,16 +71,16 @@ const overlay = (() => {
       new ResizeObserver(draw).observe($("board"));
     }
     const { clientWidth, clientHeight } = $("board");
-    const marks = threats.map(threatOf).join("") + dots.map(dotOf).join("");
+    const marks = threats.map(threatOf).join("") + dots.map(dotOf).join("") + targets.map(targetOf).join("");
     const drawing = marks && `<svg viewBox="0 0 ${clientWidth} ${clientHeight}">${marks}</svg>`;
     if (layer.innerHTML !== drawing) layer.innerHTML = drawing;
   }
 
   // Shows these marks instead of those before; the board is drawn already.
-  /** @type {(marks: { dots: SpaceMark[], threats: TurnPath[] }) => void} */
+  /** @type {(marks: { dots: SpaceMark[], threats: TurnPath[], targets: string[] }) => void} */
   function show(marks) {
-    ({ dots, threats } = marks);
-    if (layer || dots.length || threats.length) draw();
+    ({ dots, threats, targets } = marks);
+    if (layer || dots.length || threats.length || targets.length) draw();
   }
 
   return { show };

@@ -178,7 +178,9 @@ const announce = node => {
     motions.celebrate($("board"), winner);
     sounds.play(isWon ? "win" : "loss");
   }
-  say(`${nameOfSeat(playerOf(node))}: ${inWords(node.turn, node.parent.view.scene)}. ${standing()}${rematch.ended(node)}`, isWon ? "good" : "");
+  const words = inWords(node.turn, node.parent.view.scene).replace(/ and wins$/, "");
+  const name = nameOfSeat(playerOf(node));
+  say(`${name} ${name === "You" ? forYou(words) : words}. ${standing()}${rematch.ended(node)}`, isWon ? "good" : "");
 };
 
 /** @type {(winner: Seat) => string} */

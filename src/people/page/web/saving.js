@@ -1,4 +1,4 @@
-// Saving: the position, the game with its variations, a picture.
+// Saving: the position, the game with its variations, pictures.
 
 // A text in a field, to copy.
 /** @type {(label: string, text: string) => HTMLElement} */
@@ -18,10 +18,47 @@ const saving = (() => {
   const players = () => [0, 1].map(nameOfSeat);
 
   // "You" is somebody else to whoever reads it.
-  /** @param {string} record */
-  function forOthers(record) {
-    const names = players().map((name, seat) => name === "You" ? colours[seat] : name);
-    return { ...JSON.parse(record), players: names };
+  const namesForOthers = () => players().map((name, seat) => name === "You" ? colours[seat] : name);
+
+  // The files that can be saved of a board and of the line through it. The parts are the
+  // buttons, and what is said of the work.
+  /** @type {(node: GameNode, record: string) => HTMLElement[]} */
+  function fileParts(node, record) {
+    const line = tree.line(node);
+    const names = namesForOthers();
+    const said = make("p", { role: "status", class: "soft" });
+    const progress = make("progress", { hidden: true, max: 1, value: 0, "aria-label": "Drawing the animation" });
+    /** @type {(share: number) => boolean} */
+    const tell = share => {
+      progress.value = share;
+      return progress.isConnected && $("saveDialog").open;
+    };
+    /** @type {(words: string, name: string, content: () => Blob | Promise<Blob | null>, attributes?: object) => HTMLElement} */
+    const file = (words, name, content, attributes) => button(words, async () => {
+      if (!progress.hidden) return;
+      said.textContent = "";
+      progress.hidden = false;
+      progress.value = 0;
+      try {
+        const blob = await content();
+        if (!blob) return;
+        download(name, blob);
+        said.textContent = `Saved as ${name}, ${Math.ceil(blob.size / 1024)} kB.`;
+      } catch (error) {
+        said.textContent = errorWords(error);
+      } finally {
+        progress.hidden = true;
+      }
+    }, attributes);
+    return [
+      make("div", { class: "row" },
+        file("Save the game", "game.jsonl", () => textFile(record, "application/json"), { class: "strong" }),
+        file("Board as SVG", "board.svg", () => textFile(pictures.svg({ node, names }), "image/svg+xml")),
+        file("Board as PNG", "board.png", () => pictures.png({ node, names })),
+        file(tree.isMain(node) ? "Game as GIF" : "This line as GIF", "game.gif", () => pictures.animation(line, names, tell),
+          { title: "An animated picture of all boards, for chats and forums" })),
+      progress, said,
+    ];
   }
 
   // What can be saved of the game and the board of it that is looked at.
@@ -30,19 +67,16 @@ const saving = (() => {
     const { record } = await client.ask({
       do: "record", position: root.view.position, tree: tree.write(root), players: players(),
     });
-    const picture = await client.ask({ do: "svg", ...wayTo(node), players: players() });
     const board = node.view.board ?? (await client.ask({ do: "look", ...wayTo(node) })).board;
     return [
       links.field("Link to this position", links.of.position(node.view.position)),
       state.mode === "puzzle" ? links.field("Link to this puzzle", links.of.puzzle(root.view.position))
-        : links.field("Link to the game, with variations and comments", await links.of.game(forOthers(record))),
+        : links.field("Link to the game, with variations and comments", await links.of.game({ ...JSON.parse(record), players: namesForOthers() })),
       links.note(),
+      ...fileParts(node, record),
       copyField("This position, in one line", node.view.position),
       copyField("This position, as a board in JSON", JSON.stringify(board)),
       copyField("The game, as a record", record.trim()),
-      make("div", { class: "row" },
-        button("Save the game", () => download("game.jsonl", "application/json", record), { class: "strong" }),
-        button("Save a picture", () => download("board.svg", "image/svg+xml", picture.svg))),
     ];
   }
 

@@ -2,7 +2,7 @@
 
 const setup = (() => {
   const TOOLS = [
-    ["up", "Build one level"], ["dome", "Dome"], ["clear", "Level the ground"],
+    ["up", "Build one level"], ["dome", "Dome"], ["clear", "Clear"],
     ["0", "Red worker"], ["1", "Violet worker"],
   ];
   let tool = "up";
@@ -188,6 +188,7 @@ const setup = (() => {
       ...offered().cards.map(({ name }) => make("option", {}, name)));
     select.value = card;
     select.onchange = () => {
+      remember();
       if (board.cards) board.cards[seat] = select.value;
       changed();
     };
@@ -214,7 +215,11 @@ const setup = (() => {
       make("h3", {}, "Who is to move"),
       make("div", { class: "chips", role: "radiogroup", "aria-label": "Who is to move" },
         ...colours.map((colour, seat) =>
-          radio("mover", seat, colour, board.mover === seat, () => { board.mover = seat; }))),
+          radio("mover", seat, colour, board.mover === seat, () => {
+            remember();
+            board.mover = seat;
+            changed();
+          }))),
       make("h3", {}, "Board"),
       make("div", { class: "row" },
         button(size() === 5 ? "Make it 6 by 6" : "Make it 5 by 5", () => resize(size() === 5 ? 6 : 5)),

@@ -177,3 +177,7 @@ const inWords = (turn, before) => {
   const end = turn.endsWith("#") ? " and wins" : "";
   return words.join(", ") + end;
 };
+
+// The same of whoever reads it, or as advice: "move from c3 to c4, build level 1 on b4".
+/** @type {(words: string) => string} */
+const forYou = words => words.replace(/\b(move|build|put|win)s\b/g, "$1");

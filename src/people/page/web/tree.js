@@ -21,6 +21,14 @@ const tree = (() => {
   /** @type {(node: GameNode) => string[]} */
   const turns = node => node.parent ? [...turns(node.parent), node.turn] : [];
 
+  // The boards that lead to a node, and the node.
+  /** @type {(node: GameNode) => GameNode[]} */
+  const path = node => node.parent ? [...path(node.parent), node] : [node];
+
+  // The boards of the whole line through a node.
+  /** @type {(node: GameNode) => GameNode[]} */
+  const line = node => [...path(node), ...after(node)];
+
   /** @type {(root: GameNode, node: GameNode) => boolean} */
   const holds = (root, node) => node === root ||
     node.parent !== null && node.parent.children.includes(node) && holds(root, node.parent);
@@ -85,5 +93,5 @@ const tree = (() => {
     return made[0];
   };
 
-  return { root, add, turns, holds, after, end, isMain, promote, remove, write, read };
+  return { root, add, turns, line, holds, after, end, isMain, promote, remove, write, read };
 })();

@@ -45,6 +45,7 @@ type BoardOfPage = {
   focus(): void;
 };
 
+declare const santoriniLook: string;
 declare const santorini: {
   svg(scene: Scene, look?: Look): string;
   layout(scene: Scene, look?: Look): Layout;
@@ -77,8 +78,9 @@ type Found = {
 };
 type Compared = { depth: number; turns: { turn: string; chance: number; score: string }[] };
 type Placing = { squares: string[]; chance: number; reply?: string[] };
-// A mark on a space: what it loses against the best, and a word for it.
-type SpaceMark = { at: string; loss: number; text: string };
+// A mark on a space: what it loses against the best, a word for it, and whether nothing else is
+// on the space.
+type SpaceMark = { at: string; loss: number; text: string; isFree?: boolean };
 type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 type Judged = {
   judgement: Judgement; best: string | null; line: string[]; chance_before: number; chance_after: number;
@@ -117,7 +119,6 @@ type Answers = {
   puzzles: { puzzles: Puzzle[] };
   game: { nodes: (View & Branch)[]; players: string[]; ending: string | null; why: string | null };
   record: { record: string };
-  svg: { svg: string };
 };
 type Question<Name extends keyof Answers> = { do: Name; [argument: string]: unknown };
 type Waiting = { waiting: true };
