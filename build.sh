@@ -68,8 +68,10 @@ wheel() {
     need_tools
     command -v maturin >/dev/null ||
         fail "maturin is missing, which builds Python packages: pip install maturin, and ziglang for a wheel that runs on older systems"
+    target=$(rustc -vV | sed -n 's/^host: //p')
+    add_python_licences "$target"
     zig=
-    case "$(rustc -vV | sed -n 's/^host: //p')" in
+    case "$target" in
     *-linux-gnu)
         if python3 -c 'import ziglang' 2>/dev/null; then
             zig='--zig --compatibility manylinux2014'

@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2034
-# Shared by build.sh and .ci/release, which read it from the top folder.
+# Shared by build.sh, .ci/release and .ci/sdist, which read it from the top folder.
 
 fail() {
     echo "build.sh: $*" >&2
@@ -43,6 +43,14 @@ use_flags() {
         CARGO_ENCODED_RUSTFLAGS=${CARGO_ENCODED_RUSTFLAGS:+$CARGO_ENCODED_RUSTFLAGS$separator}$flag
     done
     export CARGO_ENCODED_RUSTFLAGS
+}
+
+# Puts the licences of the crates in the Python package beside its pyproject.toml until the
+# script ends: maturin packs them. They are those for one target, or for all.
+add_python_licences() {
+    trap 'rm -f src/python/LICENSE-THIRD-PARTY.txt' EXIT
+    python3 .ci/licences.py --package santorini-python ${1:+--target "$1"} \
+        >src/python/LICENSE-THIRD-PARTY.txt
 }
 
 # The files of the source, each with a zero byte behind it: those that git tracks,
