@@ -93,7 +93,7 @@ def texts(folder: Path, licence: str) -> list[str]:
 
 def show(names: str, text: str) -> None:
     line = "-" * 78
-    print(f"\n\n{line}\n{textwrap.fill(names, 78)}\n{line}\n\n{text}")
+    print(f"\n\n{line}\n{textwrap.fill(names, 78, break_on_hyphens=False)}\n{line}\n\n{text}")
 
 
 def main() -> None:

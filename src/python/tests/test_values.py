@@ -213,6 +213,8 @@ def test_environments_are_copied_with_their_phase(make):
         again = pickle.loads(pickle.dumps(env))
         assert again == env == copy.deepcopy(env) and repr(again) == repr(env)
         assert len({env, again}) == 2
+        if not masks_of(env).any():
+            break
         actions = [rng.choice(np.flatnonzero(mask)) for mask in masks_of(env)]
         for one in (env, again):
             one.step(np.array(actions) if isinstance(env, SantoriniVectorEnv) else actions[0])

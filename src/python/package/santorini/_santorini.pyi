@@ -733,7 +733,7 @@ class Solved:
     path: the file. Raises OSError if it cannot be read, and ValueError if it is not a
         solved board, damaged or unfinished.
     threads: the threads that solve positions missing from the file; 0 means one per
-    core.
+        core.
     """
 
     def __new__(cls, path: str | PathLike[str], *, threads: int = 0) -> Solved: ...

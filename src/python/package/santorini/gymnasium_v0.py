@@ -74,7 +74,8 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
     player: the number of the learner, 0 or 1; None draws it for each game.
     render_mode: "ansi" for a text, "human" to print it, "rgb_array" for pixels.
 
-    Two environments are equal if they will go on in the same way after the same actions.
+    Two environments are equal if they will go on in the same way after the same actions. What an
+    engine remembers of its searches is not copied, and does not count.
     """
 
     observation_space: spaces.Space[Observations]
@@ -172,6 +173,7 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
     """Many games at once, all in one `santorini.Batch`. The options are those of
     `SantoriniEnv`.
 
+    num_envs: the number of games.
     autoreset_mode: when a game that is over begins again: "NextStep", in the next step,
         whose action is ignored; "SameStep", at once, with the last observation in
         `info["final_obs"]`; or "Disabled", by `reset(options={"reset_mask": mask})`.
