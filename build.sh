@@ -69,8 +69,10 @@ wheel() {
     need_tools
     command -v maturin >/dev/null ||
         fail "maturin is missing, which builds Python packages: pip install maturin, and ziglang for a wheel that runs on older systems"
+    target=$(rustc -vV | sed -n 's/^host: //p')
+    add_python_licences "$target"
     zig=
-    case "$(rustc -vV | sed -n 's/^host: //p')" in
+    case "$target" in
     *-linux-gnu)
         if python3 -c 'import ziglang' 2>/dev/null; then
             zig='--zig --compatibility manylinux2014'
@@ -92,7 +94,7 @@ lint() {
     cargo clippy --locked --lib --no-default-features --features system,cards-network -- -D warnings
     cargo clippy --locked -p santorini-web --features bundle -- -D warnings
     RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps --lib
-    lint_with shellcheck -x build.sh .ci/run .ci/release .ci/sdist .ci/common.sh
+    lint_with shellcheck -x -S warning build.sh .ci/run .ci/release .ci/sdist .ci/site/build .ci/common.sh
     lint_with check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/build.yml
     lint_with cargo-deny --locked check --config .ci/deny.toml licenses bans sources
 }

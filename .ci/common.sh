@@ -99,6 +99,14 @@ signatures() {
     done
 }
 
+# Puts the licences of the crates in the Python package beside its pyproject.toml until the
+# script ends: maturin packs them. They are those for one target, or for all.
+add_python_licences() {
+    trap 'rm -f src/python/LICENSE-THIRD-PARTY.txt' EXIT
+    python3 .ci/licences.py --package santorini-python ${1:+--target "$1"} \
+        >src/python/LICENSE-THIRD-PARTY.txt
+}
+
 # The files of the source, each with a zero byte behind it: those that git tracks,
 # without what builds and programs left here. In an unpacked archive, of which git
 # knows nothing, they are all that there is.

@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
-"""Prints the licences of everything that is linked into what is released.
+"""Prints the licences of everything that is linked into what is released: the texts that the
+crates bring along.
 
-`licences.py LGPL`, where LGPL is the file with the licence of the C library. The texts
-of crates are those that the crates bring along.
+    licences.py                    of all that is released
+    licences.py --package NAME     of one package
+    licences.py --target TARGET    as built for one machine
+    licences.py --c-library FILE   with the C library, whose licence is in this file
 """
 
+import argparse
 import json
 import re
 import subprocess
@@ -22,7 +26,7 @@ TARGETS = [
 # Of several licences to choose from, the first of these.
 PREFERRED = ["MIT", "BSD-2-Clause", "Apache-2.0"]
 
-HEAD = """\
+HEAD = """
 LICENCES OF THE SOFTWARE IN SANTORINI
 =====================================
 Santorini has the MIT licence, see LICENSE. These crates are linked into it, each under
@@ -30,7 +34,9 @@ the licence that is named. The texts are below.
 
 The standard library of Rust is linked in under the MIT licence:
 https://github.com/rust-lang/rust
+"""
 
+C_LIBRARY = """
 The programs for Linux, not the Python packages, also hold the GNU C Library, under the
 GNU Lesser General Public License 2.1: https://www.gnu.org/software/libc. To link a
 program with another version of it, build it from the source archive.
@@ -41,18 +47,30 @@ def cargo(*arguments: str) -> str:
     return subprocess.run(["cargo", *arguments], check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
-def linked() -> set[tuple[str, str]]:
-    """Names and versions of the crates that are linked in, for all targets."""
+def linked(package: str | None, targets: list[str]) -> set[tuple[str, str]]:
+    """Names and versions of the crates that are linked in, for all these targets."""
+    which = ["--package", package] if package else ["--workspace"]
     lines = set()
-    for target in TARGETS:
+    for target in targets:
         tree = cargo(
-            "tree", "--locked", "--workspace", "--edges", "normal,no-proc-macro",
+            "tree", "--locked", *which, "--edges", "normal,no-proc-macro",
             "--target", target, "--prefix", "none", "--format", "{p}",
         )  # fmt: skip
         lines.update(tree.splitlines())
     # "name v1.2.3", then "(*)" for one that was listed before.
     crates = (line.split() for line in lines if line)
     return {(name, version[1:]) for name, version, *_ in crates}
+
+
+def known(targets: list[str]) -> dict[tuple[str, str], dict]:
+    """What cargo knows of each crate that these targets may need, but not of our own."""
+    crates = {}
+    for target in targets:
+        about = cargo("metadata", "--locked", "--format-version", "1", "--filter-platform", target)
+        for crate in json.loads(about)["packages"]:
+            if crate["source"] is not None:
+                crates[crate["name"], crate["version"]] = crate
+    return crates
 
 
 def chosen(expression: str) -> str:
@@ -75,29 +93,35 @@ def texts(folder: Path, licence: str) -> list[str]:
 
 def show(names: str, text: str) -> None:
     line = "-" * 78
-    print(f"\n\n{line}\n{textwrap.fill(names, 78)}\n{line}\n\n{text}")
+    print(f"\n\n{line}\n{textwrap.fill(names, 78, break_on_hyphens=False)}\n{line}\n\n{text}")
 
 
 def main() -> None:
-    packages = json.loads(cargo("metadata", "--locked", "--format-version", "1"))["packages"]
-    crates = linked()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--package")
+    parser.add_argument("--target")
+    parser.add_argument("--c-library", type=Path)
+    options = parser.parse_args()
+    targets = [options.target] if options.target else TARGETS
+    crates = known(targets)
     licences, users = {}, defaultdict(list)
-    for package in packages:
-        key = package["name"], package["version"]
-        if key not in crates or package["source"] is None:
-            continue
-        licences[key] = chosen(package["license"])
-        found = texts(Path(package["manifest_path"]).parent, licences[key])
+    for key in linked(options.package, targets) & crates.keys():
+        licences[key] = chosen(crates[key]["license"])
+        found = texts(Path(crates[key]["manifest_path"]).parent, licences[key])
         if not found:
             sys.exit(f"{key[0]} {key[1]} has no file with its licence")
         for text in found:
             users[text].append(" ".join(key))
-    print(HEAD)
+    print(HEAD.strip())
+    if options.c_library:
+        print(C_LIBRARY.rstrip())
+    print()
     for (name, version), licence in sorted(licences.items()):
         print(f"  {name} {version}: {licence}")
-    for text, names in sorted(users.items(), key=lambda item: item[1]):
-        show(", ".join(sorted(names)), text)
-    show("GNU C Library", Path(sys.argv[1]).read_text("utf-8").strip())
+    for names, text in sorted((sorted(names), text) for text, names in users.items()):
+        show(", ".join(names), text)
+    if options.c_library:
+        show("GNU C Library", options.c_library.read_text("utf-8").strip())
 
 
 if __name__ == "__main__":

@@ -49,20 +49,13 @@ STARTS = [
 
 def main():
     rng = random.Random(1)
-    boards = []
-    for _ in range(20):
-        board = plain.start(rng)
-        while legal := plain.turns(board):
-            boards.append(board)
-            turn = rng.choice(legal)
-            if turn[2] is None:
-                break
-            board = plain.play(board, turn)
-    positions = [santorini.Position(plain.text(board, 0)) for board in boards]
+    rules = plain.Rules()
+    boards = [board for _ in range(20) for board, _ in rules.boards(rng)]
+    positions = [santorini.Position(f"{rules.text(board)} 0") for board in boards]
 
     def plain_turns():
         for board in boards:
-            plain.turns(board)
+            rules.turns(board)
         return len(boards)
 
     def package_turns():
@@ -74,7 +67,7 @@ def main():
 
     turns, package = rate(plain_turns), rate(package_turns)
     print(f"legal turns    plain {turns:12,.0f} boards/s   package {package:12,.0f}   {package / turns:6.1f} times")
-    games, package = rate(lambda: plain.game()), rate(package_game)
+    games, package = rate(lambda: len(list(rules.boards()))), rate(package_game)
     batched = rate(lambda: steps(batch))
     print(f"random games   plain {games:12,.0f} turns/s    package {package:12,.0f}   {package / games:6.1f} times")
     print(f"               in batches of 1,024               {batched:12,.0f}   {batched / games:6.1f} times")

@@ -11,7 +11,7 @@ use santorini::lab::qlearning::TableFileError;
 use santorini::lab::spec::AgentSpec;
 use santorini::rules::Side;
 
-use crate::argument::{self, Argument, Names, shown};
+use crate::argument::{self, Argument, Names, shown, whole};
 use crate::board::AnyBoard;
 use crate::convert::{placement_names, read_placement, wrong};
 use crate::interruptible::{Token, interruptible, stopped};
@@ -136,6 +136,26 @@ impl Agent {
         position.check_goes_on("position")?;
         let turn = self.ask(py, &token, |agent| agent.turn(&board.position))?;
         Ok(turn.text::<5>().to_string())
+    }
+
+    /// The number of answers so far.
+    #[getter]
+    fn _asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
+    }
+
+    /// Recreates an agent that has given some answers.
+    #[staticmethod]
+    fn _again(
+        py: Python<'_>,
+        text: &Argument<'_>,
+        seed: &Argument<'_>,
+        asked: &Argument<'_>,
+    ) -> PyResult<Self> {
+        let asked = whole("asked", asked, 0..=u64::MAX)?;
+        let agent = Self::new(py, text, Some(seed), None)?;
+        agent.asked.store(asked, Ordering::Relaxed);
+        Ok(agent)
     }
 
     fn __repr__(&self) -> String {

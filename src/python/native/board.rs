@@ -1,14 +1,23 @@
 //! Positions with the turn that led to them. One type covers both board sizes, since
 //! Python has no const generics.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use pyo3::prelude::*;
 use santorini::draw::{Scene, Seat};
+use santorini::openings::{random_opening, random_opening_until};
 use santorini::rules::{AnySize, Card, Cards, Position, Square, Turn, TurnTextError};
 use santorini::verdict::{self, Typed, judge};
 
 use crate::argument::{self, Argument, Names};
 use crate::convert::{placement_names, read_placement, wrong};
 use crate::illegal::{Broken, illegal};
+use crate::interruptible::{Token, interruptible, stopped};
+
+/// Maximum random turns made without a way to interrupt; longer openings are rare and
+/// take many tries.
+const FEW_TURNS: u32 = 12;
 
 /// A position and the turn that led to it.
 #[derive(Clone, Copy)]
@@ -36,6 +45,25 @@ impl<const N: usize> Board<N> {
         let start = Position::start([first, second], cards);
         let start = start.map_err(|error| argument::wrong("second", error))?;
         Ok(start.into())
+    }
+
+    /// The board after a random placement and random turns.
+    pub fn random(
+        py: Python<'_>,
+        turns: u32,
+        seed: u64,
+        number: u64,
+        cards: Cards,
+        token: &Token,
+    ) -> PyResult<Self> {
+        if turns <= FEW_TURNS {
+            return Ok(random_opening::<N>(turns, seed, number, cards).into());
+        }
+        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+            random_opening_until::<N>(turns, seed, number, cards, stop)
+        };
+        let position = interruptible(py, token, work, |_, ()| Ok(()))?.whole()?;
+        position.map(Self::from).ok_or_else(stopped)
     }
 
     /// The board after a legal turn.

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::BufReader;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
@@ -202,11 +203,14 @@ impl Game {
 
 /// An iterator over the games of a file, see `read_games`.
 #[pyclass(frozen, module = "santorini")]
-pub struct Games(Mutex<Reader<BufReader<File>>>);
+pub struct Games {
+    path: PathBuf,
+    reader: Mutex<Reader<BufReader<File>>>,
+}
 
 impl Games {
     fn read(&self) -> Option<Result<Game, FileError>> {
-        let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
         reader.find_map(|entry| match entry {
             Ok(Entry::Header(_)) => None,
             Ok(Entry::Game(record)) => Some(Ok(Game(*record))),
@@ -228,7 +232,10 @@ impl Games {
     fn new(path: &Argument<'_>) -> PyResult<Self> {
         let path = argument::path("path", path)?;
         let reader = Reader::open(&path).map_err(file_error)?;
-        Ok(Self(Mutex::new(reader)))
+        Ok(Self {
+            path,
+            reader: Mutex::new(reader),
+        })
     }
 
     const fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -237,5 +244,9 @@ impl Games {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
         py.detach(|| self.read()).transpose().map_err(file_error)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Games of {}>", self.path.display())
     }
 }

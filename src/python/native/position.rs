@@ -9,7 +9,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use santorini::at_size;
 use santorini::draw::{PictureOptions, Style};
-use santorini::openings::{random_opening, random_opening_until};
 use santorini::protocol::exchange::{read_any_board, write_board};
 use santorini::rules::{self, AnyPosition};
 
@@ -112,10 +111,6 @@ fn read_text(text: &str) -> PyResult<Position> {
     Ok(position.into())
 }
 
-/// Maximum random turns made without a way to interrupt; longer openings are rare and
-/// take many tries.
-const FEW_TURNS: u32 = 12;
-
 /// Maximum depth counted without a way to interrupt it.
 const LITTLE_DEPTH: u32 = 2;
 
@@ -177,19 +172,10 @@ impl Position {
             argument::seed("number", number)?,
         );
         let (cards, token) = (read_cards(cards)?, Token::read(stop)?);
-        let size = argument::size(size)?;
-        if turns <= FEW_TURNS {
-            return Ok(match size {
-                6 => random_opening::<6>(turns, seed, number, cards).into(),
-                _ => random_opening::<5>(turns, seed, number, cards).into(),
-            });
+        match argument::size(size)? {
+            6 => Ok(Board::<6>::random(py, turns, seed, number, cards, &token)?.into()),
+            _ => Ok(Board::<5>::random(py, turns, seed, number, cards, &token)?.into()),
         }
-        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| match size {
-            6 => Some(random_opening_until::<6>(turns, seed, number, cards, stop)?.into()),
-            _ => Some(random_opening_until::<5>(turns, seed, number, cards, stop)?.into()),
-        };
-        let position = interruptible(py, &token, work, |_, ()| Ok(()))?;
-        position.whole()?.ok_or_else(stopped)
     }
 
     /// Reads a board in JSON, as players and referees exchange it: a string, or the dict

@@ -42,7 +42,7 @@ const MOST_THREADS: usize = 1024;
 /// path: the file. Raises OSError if it cannot be read, and ValueError if it is not a
 ///     solved board, damaged or unfinished.
 /// threads: the threads that solve positions missing from the file; 0 means one per
-/// core.
+///     core.
 #[pyclass(frozen, module = "santorini")]
 pub struct Solved {
     path: PathBuf,
@@ -52,7 +52,7 @@ pub struct Solved {
     prober: Mutex<Option<Prober<'static>>>,
 }
 
-/// The stop flag of an prober that is not in use.
+/// The stop flag of a prober that is not in use.
 static NEVER: AtomicBool = AtomicBool::new(false);
 const NO_JOBS: Jobs = Jobs {
     threads: 1,
@@ -267,6 +267,18 @@ impl Solved {
         solved.map_err(|error| Failure(error, advice))?;
         let prober = open(&path).map_err(Failure::from)?;
         Ok(Self::of(path, threads, prober))
+    }
+
+    /// The file.
+    #[getter]
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The number of threads that solve positions missing from the file.
+    #[getter]
+    const fn threads(&self) -> usize {
+        self.threads
     }
 
     /// The rows and columns, such as `3x3`.

@@ -1,38 +1,66 @@
-"""The rules of the base game in plain Python, to compare the package with. A board is
-(levels, workers of the player to move, workers of the opponent); a square is a pair
-of row and column."""
+"""The rules of the base game in plain Python, to compare the package with. A board is (levels,
+workers of the player to move, workers of the opponent); a square is a pair of row and column."""
 
 import random
 
-SIZE = 5
-SQUARES = [(row, column) for row in range(SIZE) for column in range(SIZE)]
-NEAR = {
-    (row, column): [
-        (r, c)
-        for r in range(max(row - 1, 0), min(row + 2, SIZE))
-        for c in range(max(column - 1, 0), min(column + 2, SIZE))
-        if (r, c) != (row, column)
-    ]
-    for row, column in SQUARES
-}
 
+class Rules:
+    """The rules on a board of this many spaces."""
 
-def turns(board):
-    """All legal turns as (from, to, build); the build is None if the turn wins."""
-    levels, mine, theirs = board
-    found = []
-    for old in mine:
-        taken = {*mine, *theirs} - {old}
-        for new in NEAR[old]:
-            if new in taken or levels[new] > min(levels[old] + 1, 3):
-                continue
-            if levels[new] == 3 and levels[old] < 3:
-                found.append((old, new, None))
-                continue
-            for build in NEAR[new]:
-                if build not in taken and levels[build] < 4:
-                    found.append((old, new, build))
-    return found
+    def __init__(self, rows=5, columns=5, workers=2):
+        self.rows, self.columns, self.workers = rows, columns, workers
+        self.squares = [(row, column) for row in range(rows) for column in range(columns)]
+        self.near = {
+            (row, column): [
+                (r, c)
+                for r in range(max(row - 1, 0), min(row + 2, rows))
+                for c in range(max(column - 1, 0), min(column + 2, columns))
+                if (r, c) != (row, column)
+            ]
+            for row, column in self.squares
+        }
+
+    def turns(self, board):
+        """All legal turns as (from, to, build); the build is None if the turn wins."""
+        levels, mine, theirs = board
+        near, found = self.near, []
+        for old in mine:
+            taken = {*mine, *theirs} - {old}
+            for new in near[old]:
+                if new in taken or levels[new] > min(levels[old] + 1, 3):
+                    continue
+                if levels[new] == 3 and levels[old] < 3:
+                    found.append((old, new, None))
+                    continue
+                for build in near[new]:
+                    if build not in taken and levels[build] < 4:
+                        found.append((old, new, build))
+        return found
+
+    def start(self, rng):
+        """A random placement."""
+        placed = rng.sample(self.squares, 2 * self.workers)
+        first, second = placed[: self.workers], placed[self.workers :]
+        return dict.fromkeys(self.squares, 0), tuple(first), tuple(second)
+
+    def boards(self, rng=random):
+        """The boards of a random game, each with its legal turns."""
+        board = self.start(rng)
+        while legal := self.turns(board):
+            yield board, legal
+            turn = rng.choice(legal)
+            if turn[2] is None:
+                break
+            board = play(board, turn)
+
+    def text(self, board):
+        """A board as the package reads it, but for the number of turns."""
+        levels, mine, theirs = board
+        rows = "/".join(
+            "".join(str(levels[row, column]) for column in range(self.columns))
+            for row in range(self.rows)
+        )
+        return " ".join([rows, *("".join(map(name, sorted(workers))) for workers in (mine, theirs))])
 
 
 def play(board, turn):
@@ -44,41 +72,18 @@ def play(board, turn):
     return levels, theirs, tuple(new if worker == old else worker for worker in mine)
 
 
-def start(rng):
-    """A random placement."""
-    a, b, c, d = rng.sample(SQUARES, 4)
-    return dict.fromkeys(SQUARES, 0), (a, b), (c, d)
+def name(square):
+    """The name of a square."""
+    row, column = square
+    return "abcdef"[column] + str(row + 1)
 
 
-def game(rng=random):
-    """Plays a random game and returns its number of turns."""
-    board = start(rng)
-    count = 0
-    while legal := turns(board):
-        turn = rng.choice(legal)
-        count += 1
-        if turn[2] is None:
-            break
-        board = play(board, turn)
-    return count
+def square(name):
+    """The square with this name."""
+    return int(name[1]) - 1, "abcdef".index(name[0])
 
 
 def notation(turn):
     """A turn as the package writes it."""
-    old, new, build = (
-        "" if square is None else "abcde"[square[1]] + str(square[0] + 1) for square in turn
-    )
-    return f"{old}-{new}#" if not build else f"{old}-{new}+{build}"
-
-
-def text(board, turn):
-    """A board as the package reads it."""
-    levels, mine, theirs = board
-    rows = "/".join(
-        "".join(str(levels[row, column]) for column in range(SIZE)) for row in range(SIZE)
-    )
-    names = [
-        "".join("abcde"[column] + str(row + 1) for row, column in sorted(workers))
-        for workers in (mine, theirs)
-    ]
-    return f"{rows} {names[0]} {names[1]} {turn}"
+    old, new, build = turn
+    return f"{name(old)}-{name(new)}" + ("#" if build is None else f"+{name(build)}")

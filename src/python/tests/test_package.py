@@ -5,6 +5,7 @@ import importlib.metadata
 import inspect
 import json
 import platform
+import re
 import runpy
 import sys
 from pathlib import Path
@@ -82,12 +83,18 @@ def test_examples_say_what_they_need(example, tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
-def test_the_wheel_is_for_all_pythons_and_other_machines():
+@pytest.fixture
+def wheel():
+    """The package, if it was installed from a wheel."""
     package = importlib.metadata.distribution("santorini")
     origin = json.loads(package.read_text("direct_url.json") or "{}")
     if origin.get("dir_info", {}).get("editable"):
         pytest.skip("the package was not installed from a wheel")
-    tags = [line for line in package.read_text("WHEEL").splitlines() if line.startswith("Tag:")]
+    return package
+
+
+def test_the_wheel_is_for_all_pythons_and_other_machines(wheel):
+    tags = [line for line in wheel.read_text("WHEEL").splitlines() if line.startswith("Tag:")]
     assert tags and all(tag.startswith("Tag: cp310-abi3-") for tag in tags)
     if platform.libc_ver()[0] == "glibc":
         assert all("-manylinux" in tag for tag in tags)
@@ -99,6 +106,16 @@ def test_the_package_says_what_it_is():
     assert about["Author"] == "The Santorini authors" and about["License-Expression"] == "MIT"
     assert about["Requires-Python"] == ">=3.10" and len(about["Keywords"].split(",")) > 5
     assert about.get_payload().lstrip().startswith("# Santorini for Python\n\n    pip install")
-    licences = [file for file in package.files if "licenses" in file.parts]
-    assert [file.name for file in licences][:1] == ["LICENSE"]
-    assert "MIT License" in licences[0].read_text()
+
+
+def test_the_wheel_has_the_licences_of_all_crates(wheel):
+    licences = {file.name: file for file in wheel.files if "licenses" in file.parts}
+    assert sorted(licences) == ["LICENSE", "LICENSE-THIRD-PARTY.txt"]
+    assert "MIT License" in licences["LICENSE"].read_text()
+    notices = licences["LICENSE-THIRD-PARTY.txt"].read_text()
+    crates = re.findall(r"^  (\S+ [0-9.]+): ", notices, re.M)
+    assert {"pyo3", "numpy", "serde_json", "memmap2"} <= {crate.split()[0] for crate in crates}
+    # Each is in the list, and above a text.
+    words = " ".join(notices.split())
+    assert [crate for crate in crates if words.count(crate) < 2] == []
+    assert "clap" not in notices and "GNU C Library" not in notices

@@ -27,12 +27,12 @@ def test_a_position_is_what_its_text_says():
 
 
 def test_turns_match_plain_python_in_random_games():
-    rng = random.Random(1)
+    rules, rng = plain.Rules(), random.Random(1)
     seen = 0
     for _ in range(30):
-        board, number = plain.start(rng), 0
-        while legal := plain.turns(board):
-            position = Position(plain.text(board, number))
+        board, number = rules.start(rng), 0
+        while legal := rules.turns(board):
+            position = Position(f"{rules.text(board)} {number}")
             assert sorted(position.turns()) == sorted(map(plain.notation, legal))
             assert position.count_turns() == len(legal)
             turn = rng.choice(legal)
@@ -42,9 +42,9 @@ def test_turns_match_plain_python_in_random_games():
                 assert after.is_over and after.winner == position.to_move
                 break
             board, number = plain.play(board, turn), number + 1
-            assert str(after) == plain.text(board, number)
+            assert str(after) == f"{rules.text(board)} {number}"
         else:
-            assert Position(plain.text(board, number)).winner == 1 - number % 2
+            assert Position(f"{rules.text(board)} {number}").winner == 1 - number % 2
     assert seen > 500
 
 

@@ -7,7 +7,7 @@ import plain
 import pytest
 
 import santorini
-from santorini import Batch, IllegalTurn, Position, symmetric_planes
+from santorini import Batch, IllegalTurn, Position, SmallBoard, symmetric_planes
 
 POSITIONS = [
     *(Position.random(turns, seed=turns) for turns in range(0, 20, 3)),
@@ -40,26 +40,43 @@ def test_a_position_has_the_arrays_of_a_batch(position):
     assert sorted(position.actions()) == list(np.flatnonzero(position.mask()))
 
 
-def test_masks_and_planes_are_those_of_plain_python():
-    rng = random.Random(4)
-    for _ in range(20):
-        board, number = plain.start(rng), 0
-        while legal := plain.turns(board):
-            position = Position(plain.text(board, number))
-            levels, mine, theirs = board
-            planes = position.planes()
-            names = {position.turn_of(int(action)) for action in np.flatnonzero(position.mask())}
-            assert names == set(map(plain.notation, legal))
-            for square in plain.SQUARES:
-                assert planes[:4, *square].sum() == levels[square]
-                assert planes[4:6, *square].any() == (square in mine)
-                assert planes[6][square] == (square in theirs)
-            other = position.planes(player=1 - position.to_move)
-            assert (other[4:6].any(0) == planes[6]).all() and (other[6] == planes[4:6].any(0)).all()
-            turn = rng.choice(legal)
-            if turn[2] is None:
-                break
-            board, number = plain.play(board, turn), number + 1
+def plain_planes(board, size, idle):
+    """The planes of a board for the player to move, and for the other player: an array (2, 7, size,
+    size). `idle` are the squares of their workers beside a small board, which can never move."""
+    levels = dict.fromkeys(np.ndindex(size, size), 4) | board[0] | dict.fromkeys(idle, 0)
+    workers = [[*sorted(board[1]), *idle[:1]], [*sorted(board[2]), *idle[1:]]]
+    planes = np.zeros((2, 7, size, size), np.uint8)
+    for square, level in levels.items():
+        planes[:, :level, *square] = 1
+    for viewer in (0, 1):
+        for worker, square in enumerate(workers[viewer]):
+            planes[viewer, 4 + worker, *square] = 1
+        for square in workers[1 - viewer]:
+            planes[viewer, 6, *square] = 1
+    return planes
+
+
+SMALL = [(rows, columns, workers) for rows in (2, 3, 4) for columns in (2, 3, 4) for workers in (1, 2)]
+# Four workers fill a board of 2x2 spaces.
+BOARDS = [(5, 5, 2), (6, 6, 2), *(board for board in SMALL if board != (2, 2, 2))]
+
+
+@pytest.mark.parametrize("rows, columns, workers", BOARDS)
+def test_masks_and_planes_are_those_of_plain_python(rows, columns, workers):
+    rules, rng, checked = plain.Rules(rows, columns, workers), random.Random(4), 0
+    board_of = SmallBoard(f"{rows}x{columns}", workers) if rows < 5 else None
+    # They are 10,000 positions in all.
+    while checked < (250 if board_of else 3000):
+        for number, (board, legal) in enumerate(rules.boards(rng)):
+            text = rules.text(board)
+            position = board_of.position(text, number) if board_of else Position(f"{text} {number}")
+            names = [position.turn_of(int(action)) for action in np.flatnonzero(position.mask())]
+            assert sorted(names) == sorted(map(plain.notation, legal))
+            mover, idle = position.to_move, board_of.idle if board_of else ()
+            idle = [plain.square(name) for name in (idle[::-1] if mover else idle)]
+            seen = [position.planes(player=player) for player in (mover, 1 - mover)]
+            assert (seen == plain_planes(board, position.size, idle)).all()
+            checked += 1
 
 
 def test_a_finished_game_has_no_action():

@@ -24,8 +24,8 @@ environments for learning.
 | learn with OpenSpiel | `santorini.openspiel_v0` |
 | ask a language model | `Position.describe`, `Position.parse_turn` |
 
-What is made of the same is equal, can be copied and pickled, and is a key of dictionaries,
-except a `Batch`, which changes.
+Values made of the same parts are equal, and can be copied, pickled and used as keys of
+dictionaries. A `Batch` and `Labels` hold arrays and cannot be keys.
 
 Ctrl-C ends long work. To end it in other threads, pass an event as
 `stop=threading.Event()` and call its `set()`, which raises `Stopped` there.

@@ -1,5 +1,5 @@
-"""What the classes that are written in Rust get in Python: they become values, and notebooks
-show them."""
+"""What the classes written in Rust get in Python: equality, hashes, copies and pickles, and views
+for notebooks."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,11 +17,16 @@ _values.made_of(
 )
 _values.made_of(rust.LevelPlayer, "level", "seed", named=["seconds"])
 _values.made_of(rust.Engine, "eval", named=["hash_mib", "threads"])
-_values.made_of(rust.Agent, "text", "seed")
+_values.made_of(rust.Solved, "path", named=["threads"])
 _values.value(
     rust.Game,
     key=rust.Game.to_json,
     again=lambda game: partial(rust.Game.from_json, game.to_json()),
+)
+_values.value(
+    rust.Agent,
+    key=lambda agent: (agent.text, agent.seed),
+    again=lambda agent: partial(rust.Agent._again, agent.text, agent.seed, agent._asked),
 )
 _values.changing(rust.Batch, state=rust.Batch._state, again=rust.Batch._of_state)
 
@@ -40,5 +45,5 @@ _show(rust.Probe, _views.probe)
 _show(rust.SolvedPlacement, _views.placement)
 _show(rust.Game, _views.game)
 _show(rust.Batch, _views.batch)
-for _player in (rust.LevelPlayer, rust.Engine, rust.Agent):
-    _show(_player, _views.maker)
+for _made in (rust.LevelPlayer, rust.Engine, rust.Agent, rust.Solved, rust.Games):
+    _show(_made, _views.maker)

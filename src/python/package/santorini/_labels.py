@@ -1,9 +1,14 @@
 """The results of `Engine.label`."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from . import _views
+
+# The most labels that notebooks show.
+_SHOWN = 10
 
 
 class Labels(NamedTuple):
@@ -23,3 +28,20 @@ class Labels(NamedTuple):
     """The completed depths in turns."""
     nodes: NDArray[np.int64]
     """The numbers of positions searched."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Labels):
+            return False
+        ours: tuple[NDArray[Any], ...] = self
+        theirs: tuple[NDArray[Any], ...] = other
+        return all(np.array_equal(*pair, equal_nan=True) for pair in zip(ours, theirs))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        raise TypeError("Labels hold arrays, which have no hash")
+
+    def _repr_html_(self) -> str:
+        rows = zip(*(array[:_SHOWN] for array in self))
+        return f"<p>{len(self.actions)} labels</p>" + _views.table(self._fields, rows)

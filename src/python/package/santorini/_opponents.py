@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 
 from ._santorini import Agent, Engine, LevelPlayer, Position
-
-_Names = tuple[str, str]
+from ._values import Changing
 
 # How long an engine thinks about where it places its workers.
 _PLACING_SECONDS = 0.1
@@ -27,42 +27,45 @@ class Opponent(Protocol):
         ...
 
 
+@dataclass(frozen=True)
 class _Searching:
-    def __init__(self, limits: dict[str, float]) -> None:
-        self._engine = Engine()
-        self._limits = limits
+    limits: dict[str, Any]
+    engine: Engine = field(default_factory=Engine)
 
     def turn(self, position: Position) -> str:
-        limits: dict[str, Any] = self._limits
-        turn = self._engine.best(position, **limits).turn
+        turn = self.engine.best(position, **self.limits).turn
         assert turn is not None
         return turn
 
     def place(
         self, first: Sequence[str] | None, cards: Sequence[str] | None, size: int
     ) -> Sequence[str]:
-        return self._engine.place(first, cards, size, seconds=_PLACING_SECONDS)
+        return self.engine.place(first, cards, size, seconds=_PLACING_SECONDS)
 
 
-class _Laboratory:
+class _Laboratory(Changing):
     def __init__(self, agent: Agent) -> None:
-        self._agent = agent
+        self.agent = agent
+
+    def _parts(self) -> list[Any]:
+        # Each answer has its own random numbers.
+        return [self.agent, self.agent._asked]
 
     def turn(self, position: Position) -> str:
-        return self._agent.turn(position)
+        return self.agent.turn(position)
 
     def place(
         self, first: Sequence[str] | None, cards: Sequence[str] | None, size: int
     ) -> Sequence[str] | None:
-        return self._agent.place(first) if size == 5 and cards is None else None
+        return self.agent.place(first) if size == 5 and cards is None else None
 
 
+@dataclass(frozen=True)
 class _Function:
-    def __init__(self, function: Callable[[Position], str]) -> None:
-        self._function = function
+    function: Callable[[Position], str]
 
     def turn(self, position: Position) -> str:
-        return self._function(position)
+        return self.function(position)
 
     def place(
         self, first: Sequence[str] | None, cards: Sequence[str] | None, size: int
@@ -71,7 +74,7 @@ class _Function:
 
 
 def _searching(text: str) -> _Searching:
-    limits: dict[str, float] = {}
+    limits: dict[str, Any] = {}
     for part in text.split(","):
         name, _, number = part.partition("=")
         try:

@@ -1,5 +1,7 @@
 """Boards as arrays of pixels and as text, also while the workers are being placed."""
 
+from html import escape
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -51,6 +53,12 @@ def pixels(batch: Batch) -> NDArray[np.uint8]:
     """The first board of a batch: an array (height, width, 3)."""
     rows = [np.hstack([_space(*space) for space in row]) for row in _spaces(batch)]
     return np.vstack(rows)
+
+
+def notebook(batch: Batch) -> str:
+    """The first board of a batch in HTML."""
+    position = batch.position(0)
+    return f"<pre>{escape(text(batch))}</pre>" if position is None else position.svg()
 
 
 def text(batch: Batch) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
+from pathlib import Path
 from threading import Event
 from typing import Any, ClassVar, Final, Literal, SupportsIndex, final, overload
 
@@ -513,6 +514,7 @@ class Games:
 
     def __new__(cls, path: str | PathLike[str]) -> Games: ...
     def __iter__(self) -> Iterator[Game]: ...
+    def _repr_html_(self) -> str: ...
     def __next__(self) -> Game: ...
 
 @final
@@ -594,6 +596,14 @@ class Agent:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...
+
+    @property
+    def _asked(self) -> int:
+        """The number of answers so far."""
+
+    @staticmethod
+    def _again(text: str, seed: int, asked: int) -> Agent:
+        """Recreates an agent that has given some answers."""
 
     @property
     def text(self) -> str:
@@ -723,10 +733,13 @@ class Solved:
     path: the file. Raises OSError if it cannot be read, and ValueError if it is not a
         solved board, damaged or unfinished.
     threads: the threads that solve positions missing from the file; 0 means one per
-    core.
+        core.
     """
 
     def __new__(cls, path: str | PathLike[str], *, threads: int = 0) -> Solved: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
 
     @staticmethod
     def solve(
@@ -766,6 +779,14 @@ class Solved:
             in it, or Ctrl-C, ends the work; the part solved so far is kept.
         stop: an event such as `threading.Event()`. Setting it ends the work.
         """
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+
+    @property
+    def threads(self) -> int:
+        """The number of threads that solve positions missing from the file."""
 
     @property
     def board(self) -> str:

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from ._opponents import Opponent, opponent
 from ._santorini import Batch
+from ._values import Changing
 
 Cards = Sequence[str] | Literal["random"] | None
 
 
-class Table:
+class Table(Changing):
     """Games in which it is always the learner's turn, or which are over.
 
     opponent: see `opponent`.
@@ -28,6 +29,15 @@ class Table:
         self._given, self._player, self._options = given, player, options
         self.players = np.zeros(count, np.uint8)
         self.seed(np.random.default_rng(0))
+
+    def _parts(self) -> list[Any]:
+        state = self._rng.bit_generator.state
+        return [self.games, self._opponent, self.players.tolist(), self._player, self._options, state]
+
+    def __repr__(self) -> str:
+        """Its arguments but the number of games."""
+        arguments = {"opponent": self._given, **self._options, "player": self._player}
+        return ", ".join(f"{name}={value!r}" for name, value in arguments.items())
 
     def seed(self, rng: np.random.Generator) -> None:
         """Makes everything anew, with other random numbers."""

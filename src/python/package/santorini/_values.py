@@ -46,6 +46,21 @@ def made_of(cls: type, *fields: str, named: Sequence[str] = ()) -> None:
     value(cls, lambda self: _frozen(get(self)), again)
 
 
+class Changing:
+    """A class whose values change: they are equal if they have the same parts, and each has its
+    own hash."""
+
+    def _parts(self) -> list[Any]:
+        """All that decides how this value changes next."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
 def changing(
     cls: type[_T], state: Callable[[_T], str], again: Callable[[str], _T]
 ) -> None:

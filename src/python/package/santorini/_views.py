@@ -9,7 +9,9 @@ from ._santorini import Batch, ExactValue, Game, Line, Probe, Report, SolvedPlac
 _BOARDS = 8
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table of texts, which are escaped."""
+
     def row(cells: Sequence[object], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
 
@@ -22,12 +24,12 @@ def _line_row(line: Line) -> Sequence[str]:
 
 
 def line(line: Line) -> str:
-    return _table(("score", "chance", "line"), [_line_row(line)])
+    return table(("score", "chance", "line"), [_line_row(line)])
 
 
 def report(report: Report) -> str:
     about = f"depth {report.depth}, {report.nodes:,} nodes, {report.seconds:.2f} s"
-    return f"<p>{about}</p>" + _table(("score", "chance", "line"), map(_line_row, report.lines))
+    return f"<p>{about}</p>" + table(("score", "chance", "line"), map(_line_row, report.lines))
 
 
 def exact_value(value: ExactValue) -> str:
@@ -36,14 +38,14 @@ def exact_value(value: ExactValue) -> str:
 
 def probe(probe: Probe) -> str:
     about = f"<p><code>{escape(probe.position)}</code>: {escape(str(probe.value))}</p>"
-    return about + _table(("turn", "value"), probe.turns)
+    return about + table(("turn", "value"), probe.turns)
 
 
 def placement(placement: SolvedPlacement) -> str:
     head = ("first", "best reply", "value", "winning replies")
     winning = f"{placement.winning_replies} of {placement.replies}"
     squares = (" ".join(placement.first), " ".join(placement.reply))
-    return _table(head, [(*squares, placement.value, winning)])
+    return table(head, [(*squares, placement.value, winning)])
 
 
 def game(game: Game) -> str:

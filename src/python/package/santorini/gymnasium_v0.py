@@ -36,8 +36,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from . import _pictures
+from . import _pictures, _views
 from ._table import Cards, Table
+from ._values import Changing
 
 __all__ = ["SantoriniEnv", "SantoriniVectorEnv"]
 
@@ -62,7 +63,7 @@ def _spaces(table: Table) -> tuple[spaces.Space[Observations], spaces.Discrete]:
     return observations, spaces.Discrete(table.games.actions)
 
 
-class SantoriniEnv(gymnasium.Env[Observations, np.int64]):
+class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
     """One game after the other against an opponent.
 
     opponent: see the table of this module.
@@ -72,7 +73,13 @@ class SantoriniEnv(gymnasium.Env[Observations, np.int64]):
         placement and `turns` random turns.
     player: the number of the learner, 0 or 1; None draws it for each game.
     render_mode: "ansi" for a text, "human" to print it, "rgb_array" for pixels.
+
+    Two environments are equal if they will go on in the same way after the same actions. What an
+    engine remembers of its searches is not copied, and does not count.
     """
+
+    observation_space: spaces.Space[Observations]
+    action_space: spaces.Discrete
 
     metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}
 
@@ -96,6 +103,15 @@ class SantoriniEnv(gymnasium.Env[Observations, np.int64]):
         )
         self._is_over = True
         self.observation_space, self.action_space = _spaces(self._table)
+
+    def _parts(self) -> list[Any]:
+        return [self._table, self._is_over, self.render_mode]
+
+    def __repr__(self) -> str:
+        return f"SantoriniEnv({self._table!r}, render_mode={self.render_mode!r})"
+
+    def _repr_html_(self) -> str:
+        return _pictures.notebook(self._table.games)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal."""
@@ -153,14 +169,21 @@ class SantoriniEnv(gymnasium.Env[Observations, np.int64]):
         return None
 
 
-class SantoriniVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
+class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     """Many games at once, all in one `santorini.Batch`. The options are those of
     `SantoriniEnv`.
 
+    num_envs: the number of games.
     autoreset_mode: when a game that is over begins again: "NextStep", in the next step,
         whose action is ignored; "SameStep", at once, with the last observation in
         `info["final_obs"]`; or "Disabled", by `reset(options={"reset_mask": mask})`.
     """
+
+    single_observation_space: spaces.Space[Observations]
+    single_action_space: spaces.Discrete
+    observation_space: spaces.Space[Observations]
+    action_space: spaces.Space[NDArray[np.int64]]
+    render_mode: None
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
 
@@ -178,7 +201,7 @@ class SantoriniVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
     ) -> None:
         self.num_envs = num_envs
-        self.render_mode = None
+        self.render_mode = render_mode
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self._table = Table(
@@ -188,6 +211,16 @@ class SantoriniVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]
         self.single_observation_space, self.single_action_space = _spaces(self._table)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def _parts(self) -> list[Any]:
+        return [self._table, self._over.tolist(), self._mode]
+
+    def __repr__(self) -> str:
+        mode = f"autoreset_mode={self._mode.value!r}"
+        return f"SantoriniVectorEnv({self.num_envs}, {self._table!r}, {mode})"
+
+    def _repr_html_(self) -> str:
+        return _views.batch(self._table.games)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal in each game."""

@@ -28,6 +28,7 @@ from open_spiel.python.observation import (  # type: ignore[import-not-found, im
     IIGObserverForPublicInfoGame,
 )
 
+from . import _views
 from ._santorini import Batch, Position
 from .small import SmallBoard
 
@@ -57,11 +58,15 @@ class _Whole:
     """A whole board of 5x5 or 6x6 spaces, with what a `SmallBoard` has."""
 
     def __init__(self, size: int, cards: tuple[str, str] | None) -> None:
-        self.size = self.rows = self.columns = size
-        self.workers, self.cards = 2, cards
-        self.squares = [f"{letter}{row + 1}" for row in range(size) for letter in "abcdef"[:size]]
+        self.size: int = size
+        self.rows: int = size
+        self.columns: int = size
+        self.workers: int = 2
+        self.cards: tuple[str, str] | None = cards
+        self.squares: list[str] = [f"{letter}{row + 1}" for row in range(size) for letter in "abcdef"[:size]]
 
     def start(self, first: list[str], second: list[str]) -> Position:
+        """The start of a game with the workers of both players on these squares."""
         return Position.start(first, second, self.cards, self.size)
 
 
@@ -97,7 +102,7 @@ class SantoriniGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = _parameters(params)
-        self.board = _board(given["board"], given["workers"], given["cards"])
+        self.board: _Whole | SmallBoard = _board(given["board"], given["workers"], given["cards"])
         cards = self.board.cards
         self.actions: int = Batch(1, self.board.size, cards=cards).actions
         spaces = self.board.rows * self.board.columns
@@ -114,9 +119,14 @@ class SantoriniGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
         super().__init__(_TYPE, info, params or {})
 
     def new_initial_state(self, state: None = None) -> SantoriniState:
+        """The start, with an empty board."""
         return SantoriniState(self)
 
+    def _repr_html_(self) -> str:
+        return _views.maker(self)
+
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        """What makes the planes of states, see this module."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return _Observer(self.board, params)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
@@ -130,7 +140,8 @@ class SantoriniState(pyspiel.State):  # type: ignore[misc, unused-ignore]
             # OpenSpiel would crash.
             raise TypeError(f"game is of type {type(game).__name__}; it should be a SantoriniGame")
         super().__init__(game)
-        self.board, self._first = game.board, game.actions - game.board.size**2
+        self.board: _Whole | SmallBoard = game.board
+        self._first = game.actions - game.board.size**2
         self.placed: list[str] = []
         """The squares of the workers that were placed, in order."""
         self.position: Position | None = None
@@ -143,6 +154,7 @@ class SantoriniState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return {self._first + index[name]: name for name in index if name not in self.placed}
 
     def current_player(self) -> int:
+        """The player to move, 0 or 1, or `pyspiel.PlayerId.TERMINAL`."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         if self.position is not None:
@@ -169,9 +181,11 @@ class SantoriniState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return self.position.turn_of(action)
 
     def is_terminal(self) -> bool:
+        """Whether the game is over."""
         return self.position is not None and self.position.is_over
 
     def returns(self) -> list[float]:
+        """What both players get: 1 for the winner, -1 for the loser, 0 before the end."""
         winner = None if self.position is None else self.position.winner
         return [0.0, 0.0] if winner is None else [1.0 - 2 * winner, 2 * winner - 1.0]
 
@@ -179,6 +193,9 @@ class SantoriniState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         if self.position is None:
             return "placed: " + " ".join(self.placed)
         return str(self.position)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{self}</pre>" if self.position is None else self.position.svg()
 
 
 class _Observer:

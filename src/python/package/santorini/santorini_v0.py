@@ -40,6 +40,7 @@ from pettingzoo.utils import wrappers  # type: ignore[import-untyped, unused-ign
 from . import _pictures
 from ._santorini import Batch, Position
 from ._table import Cards
+from ._values import Changing
 
 __all__ = ["env", "raw_env"]
 
@@ -55,7 +56,7 @@ def env(**options: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]
+class raw_env(Changing, AECEnv):  # type: ignore[misc, unused-ignore]
     """The environment without wrappers.
 
     size: 5 or 6 rows.
@@ -78,6 +79,13 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]
         "is_parallelizable": False,
         "render_fps": 1,
     }
+
+    possible_agents: list[str]
+    agents: list[str]
+    agent_selection: str
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    state_space: spaces.Space[NDArray[np.uint8]]
 
     def __init__(
         self,
@@ -120,23 +128,27 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]
     def _batch(self, seed: int) -> Batch:
         return Batch(1, seed=seed, **self._options)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, raw_env) and self._parts() == other._parts()
-
-    __hash__ = AECEnv.__hash__
-
     def _parts(self) -> list[Any]:
         names = ("agents", "rewards", "_cumulative_rewards", "terminations", "agent_selection")
         state = [getattr(self, name, None) for name in names]
-        return [type(self), self._games, self._options, self.render_mode, *state]
+        return [self._games, self._options, self.render_mode, *state]
+
+    def __repr__(self) -> str:
+        options = {**self._options, "render_mode": self.render_mode}
+        del options["restart"]
+        return f"raw_env({', '.join(f'{name}={value!r}' for name, value in options.items())})"
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the observations, the same for both agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the actions, the same for both agents."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a game. The same seed gives the same games; without one it is another game
+        each time."""
         if seed is not None:
             self._games = self._batch(seed)
         else:
@@ -153,6 +165,8 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]
         self.agent_selection = self.possible_agents[int(self._games.to_move[0])]
 
     def observe(self, agent: str) -> Observation:
+        """What an agent sees: `observation`, an array (planes, rows, columns) of uint8, and
+        `action_mask`, an array (actions,) of int8."""
         player = self.possible_agents.index(agent)
         mask = self._games.masks()[0].astype(np.int8)
         if player != self._games.to_move[0]:
@@ -161,11 +175,15 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]
         return {"observation": planes, "action_mask": mask}
 
     def state(self) -> NDArray[np.uint8]:
+        """What `player_0` sees, and a plane of 1 if `player_1` is to move: an array
+        (planes + 1, rows, columns)."""
         planes = self._games.observations(player=0)[0]
         mover = np.full((1, *planes.shape[1:]), self._games.to_move[0], np.uint8)
         return np.concatenate([planes, mover])
 
     def step(self, action: int | None) -> None:
+        """Plays an action of the agent to move; None after the end. Raises `IllegalTurn` if it
+        is illegal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -191,6 +209,8 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]
         return self._games.cards(0)
 
     def render(self) -> Any:
+        """The board as `render_mode` says: a text, an SVG picture (None until all workers are
+        placed), or an array (height, width, 3) of uint8."""
         if self.render_mode == "svg":
             return None if self.position is None else self.position.svg()
         if self.render_mode == "rgb_array":
@@ -202,9 +222,7 @@ class raw_env(AECEnv):  # type: ignore[misc, unused-ignore]
         return text
 
     def _repr_html_(self) -> str:
-        if self.position is not None:
-            return self.position.svg()
-        return f"<pre>{_pictures.text(self._games)}</pre>"
+        return _pictures.notebook(self._games)
 
     def close(self) -> None:
-        pass
+        """Does nothing: there is no window."""

@@ -22,6 +22,7 @@ from itertools import combinations
 
 import numpy as np
 
+from . import _views
 from ._santorini import Position
 
 __all__ = ["SmallBoard"]
@@ -42,6 +43,9 @@ class SmallBoard:
     name: str
     workers: int = 2
     cards: tuple[str, str] | None = None
+
+    def _repr_html_(self) -> str:
+        return _views.maker(self)
 
     def __post_init__(self) -> None:
         if not re.fullmatch("[2-4]x[2-4]", self.name):
