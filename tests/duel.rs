@@ -169,7 +169,10 @@ fn shares_joined_are_the_match_of_one_machine() {
     assert_eq!(String::from_utf8(merged.stdout).unwrap(), whole);
     let half = run(&["duel", "merge", &one], "");
     let told = String::from_utf8(half.stderr).unwrap();
-    assert_eq!(told, "3 of 7 pairs are missing; are these all the files?\n");
+    assert_eq!(
+        told,
+        "3 of 7 pairs are missing: not finished, or in other files\n"
+    );
     let other = format!("{options} --seed 2 --shard 2/2 --output {}", file("other"));
     outcome(&other, [STRONG, WEAK]);
     for (files, told) in [

@@ -1,9 +1,12 @@
 //! The usual first failures of a student's player, each with the message that says what to
-//! change: in the game, in the record of a tournament, and on its report.
+//! change: from the referee, `rate` and its page, a tournament and its report, and the test
+//! script of a new player.
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
 use crate::installed::installed;
 use crate::program::{SANTORINI, santorini, write_program};
@@ -13,47 +16,90 @@ const PLACED: &str = "[[[1,1],[1,2]]]";
 
 /// A player in Python: these lines, with the question in `q` after `ask()`.
 fn python(lines: &str) -> String {
-    format!("import json, sys, time\ndef ask(): return json.loads(sys.stdin.readline())\n{lines}\n")
+    format!(
+        "import json, sys, time\n\
+         print('so far so good', file=sys.stderr, flush=True)\n\
+         def ask(): return json.loads(sys.stdin.readline())\n{lines}\n"
+    )
 }
 
-/// A first failure: the source of the player, and words of the message.
+/// A first failure: what the player does wrong, its source, and words of the message.
 struct Failure {
+    name: &'static str,
     player: String,
     says: &'static [&'static str],
 }
 
 const REMARKS: &str = "only answers may go to standard output; print remarks to standard error";
 
+/// The name of a failure that only an opponent that thinks for a while brings to light.
+const EARLY: &str = "answers before the question";
+
 /// Words of messages after a time-out.
 const LATE: [&str; 3] = ["flush its output", "more input", "starting counts"];
 
+impl Failure {
+    /// The time for an answer. Players that answer need the time to start on a busy
+    /// machine.
+    fn time(&self) -> &'static str {
+        let is_late = |words: &&str| LATE.iter().any(|late| words.contains(late));
+        match self.says.iter().any(is_late) {
+            true => "1",
+            false if self.name == EARLY => "3",
+            false => "20",
+        }
+    }
+
+    fn opponent(&self) -> String {
+        match self.name {
+            EARLY => format!("{SANTORINI} fake-player late --seconds 1"),
+            _ => format!("{SANTORINI} fake-player random"),
+        }
+    }
+
+    /// Checks that a text has the message and the player's standard error.
+    fn assert_in(&self, place: &str, text: &str) {
+        let name = self.name;
+        for words in self.says {
+            assert!(text.contains(words), "{place}: {name}: {words}\n{text}");
+        }
+        assert!(text.contains("so far so good"), "{place}: {name}\n{text}");
+    }
+}
+
 fn failures() -> Vec<Failure> {
     let answer = format!("print('{PLACED}', flush=True)");
-    let table: Vec<(String, &[&str])> = vec![
+    let table: Vec<(&'static str, String, &[&str])> = vec![
         // No flush, reading to the end, reading more than the question, slow to start.
         (
+            "does not flush",
             format!("for line in sys.stdin: sys.stdout.write('{PLACED}\\n')"),
             &[
                 "came just after its input was closed: unless it is only too slow, it must flush its output",
             ],
         ),
         (
+            "reads its input to the end",
             format!("sys.stdin.read(); {answer}"),
-            &["it must flush its output after each answer, and not wait for the end of the input"],
+            &["does in Python, and not wait for the end of the input"],
         ),
         (
+            "reads more than the question",
             format!("ask(); input(); {answer}"),
             &["it was waiting for more input than the question"],
         ),
         (
+            "starts slowly",
             format!("time.sleep(9); ask(); {answer}"),
             &["it was the first answer: starting counts, too"],
         ),
         (
+            "answers once and ends",
             format!("ask(); {answer}"),
             &["exit code 0; a player answers one question after another until its input ends"],
         ),
         (
+            "crashes",
             "ask(); print(undefined)".into(),
             &[
                 "exit code 1",
@@ -61,85 +107,106 @@ fn failures() -> Vec<Failure> {
             ],
         ),
         // Other output.
-        (format!("ask(); print('thinking...'); {answer}"), &[REMARKS]),
         (
+            "prints a remark before the answer",
+            format!("ask(); print('thinking...'); {answer}"),
+            &[REMARKS],
+        ),
+        (
+            "prints a remark after the answer",
             format!("ask(); {answer}; print('done', flush=True); ask()"),
             &[REMARKS],
         ),
         (
+            "prints a remark in brackets",
             format!("ask(); print('[info] depth 3'); {answer}"),
             &[REMARKS],
         ),
         (
+            "answers twice",
             format!("ask(); print('{PLACED}\\n{PLACED}', flush=True); ask()"),
             &["it wrote more than its answer; a question gets exactly one answer"],
         ),
         (
+            "answers before the question",
             format!("{answer}; time.sleep(9)"),
             &["before the first question; read a question first, then answer it"],
         ),
         (
+            "prints None",
             "ask(); print(None, flush=True)".into(),
             &["Python prints None for a missing value"],
         ),
         // Other forms of JSON.
         (
+            "numbers with a point",
             "ask(); print([[[2.0, 3.0], [4, 3]]], flush=True); ask()".into(),
             &["write 2, not 2.0"],
         ),
         (
+            "numbers in quotes",
             "ask(); print(json.dumps([[['2', '3'], ['4', '3']]]), flush=True); ask()".into(),
             &["write 2, not \"2\""],
         ),
         (
+            "counts from 0",
             "ask(); print([[[0, 0], [1, 1]]], flush=True); ask()".into(),
             &["each from 1 (not 0) to 5, found [0,0]"],
         ),
         (
+            "a flat placement",
             "ask(); print([[2, 3, 4, 3]], flush=True); ask()".into(),
             &[
                 "the answer to [] has the form [[[row,column],[row,column]]], with all brackets; found [[2,3,4,3]]",
             ],
         ),
         (
+            "a placement without the outer brackets",
             "ask(); print([[2, 3], [4, 3]], flush=True); ask()".into(),
             &[
                 "the answer to [] has the form [[[row,column],[row,column]]], with all brackets; found [[2,3],[4,3]]",
             ],
         ),
         (
+            "a tuple instead of a list",
             "ask(); print(({'card': 'Pan'},), flush=True)".into(),
             &["JSON has [ ] where Python has ( ); use json.dumps"],
         ),
         (
+            "single quotes",
             "ask(); print({'players': []}, flush=True)".into(),
             &["JSON has double quotes only; in Python use json.dumps"],
         ),
         (
+            "encodes JSON twice",
             "ask(); print(json.dumps(json.dumps([[[1, 1], [1, 2]]])), flush=True)".into(),
             &["the string holds JSON: encode the answer once, not twice"],
         ),
         // Other encodings.
         (
+            "UTF-16",
             format!(
                 "ask(); sys.stdout.buffer.write('{PLACED}'.encode('utf-16')); sys.stdout.flush()"
             ),
             &["the output is UTF-16; write UTF-8"],
         ),
         (
+            "a byte order mark",
             format!(
                 "ask(); sys.stdout.buffer.write('\\n\\ufeff{PLACED}'.encode()); sys.stdout.flush()"
             ),
             &["this is a byte order mark; write UTF-8 without it"],
         ),
         (
+            "colour codes",
             format!("ask(); print('\\033[1m{PLACED}', flush=True)"),
             &["codes for a terminal, as for colours; write plain text"],
         ),
     ];
     table
         .into_iter()
-        .map(|(lines, says)| Failure {
+        .map(|(name, lines, says)| Failure {
+            name,
             player: python(&lines),
             says,
         })
@@ -151,52 +218,139 @@ fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// A command of the program in this folder.
+fn command(folder: &Path, words: &str) -> Command {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let mut command = santorini(&words);
+    // It would flush for the player.
+    command.current_dir(folder).env_remove("PYTHONUNBUFFERED");
+    command
+}
+
 fn referee(folder: &Path, options: &[&str], player: &str) -> String {
-    play(
-        folder,
-        options,
-        [player, &format!("{SANTORINI} fake-player random")],
-    )
+    let opponent = format!("{SANTORINI} fake-player random");
+    play(folder, options, [player, &opponent])
 }
 
 fn play(folder: &Path, options: &[&str], players: [&str; 2]) -> String {
-    let mut command = santorini(&["referee"]);
-    command.args(options).current_dir(folder);
-    // It would flush for the player.
-    command.env_remove("PYTHONUNBUFFERED");
-    command.args(players);
-    let output = command.output().unwrap();
+    let mut command = command(folder, "referee");
+    let output = command.args(options).args(players).output().unwrap();
     assert!(output.status.success(), "{players:?}: {}", errors(&output));
     errors(&output)
 }
 
-#[test]
-fn first_failures_of_students_are_explained() {
+/// Runs the work for each failure in a folder with its player, several at a time.
+fn for_each_failure(work: impl Fn(&Path, &Failure) + Sync) {
     if installed(&["python3"]).is_none() {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    for (number, Failure { player, says }) in failures().iter().enumerate() {
-        let file = format!("p{number}.py");
-        fs::write(folder.path().join(&file), player).unwrap();
-        // Players that answer need the time to start on a busy machine.
-        let is_late = says
-            .iter()
-            .any(|words| LATE.iter().any(|late| words.contains(late)));
-        let time = if is_late { "1" } else { "20" };
-        let player = format!("python3 {file}");
-        let said = match says[0].contains("before the first") {
-            // The other player thinks while this one writes.
-            true => {
-                let other = format!("{SANTORINI} fake-player late --seconds 3");
-                play(folder.path(), &["--time", "20"], [&other, &player])
-            }
-            false => referee(folder.path(), &["--time", time], &player),
-        };
-        for words in *says {
-            assert!(said.contains(words), "{player}\n{words}\n{said}");
+    let failures = failures();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(failure) = failures.get(next.fetch_add(1, Relaxed)) {
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(folder.path().join("player.py"), &failure.player).unwrap();
+            work(folder.path(), failure);
         }
-    }
+    };
+    thread::scope(|scope| {
+        for _ in 0..AT_A_TIME {
+            scope.spawn(work);
+        }
+    });
+}
+
+/// Most of them wait for a time limit or for Python.
+const AT_A_TIME: usize = 4;
+
+/// The command of the player.
+const PLAYER: &str = "python3 player.py";
+
+/// With --nocapture it prints a table of the failures and their messages.
+#[test]
+fn the_referee_explains_first_failures() {
+    for_each_failure(|folder, failure| {
+        let opponent = failure.opponent();
+        let players = match failure.name {
+            EARLY => [&*opponent, PLAYER],
+            _ => [PLAYER, &opponent],
+        };
+        let said = play(folder, &["--time", failure.time()], players);
+        failure.assert_in("referee", &said);
+        let message = said.lines().find(|line| line.contains(failure.says[0]));
+        let message = message.unwrap_or(failure.says[0]).replace(PLAYER, "NAME");
+        println!("{:38} {}", failure.name, message.trim());
+    });
+}
+
+/// The rating and its page.
+#[test]
+fn a_rating_explains_first_failures() {
+    for_each_failure(|folder, failure| {
+        // No opponent thinks when the player is asked to place its workers.
+        if failure.name == EARLY {
+            return;
+        }
+        let words = format!("rate --html rating.html --time {}", failure.time());
+        let output = command(folder, &words).arg(PLAYER).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", failure.name);
+        failure.assert_in("rate", &errors(&output));
+        let page = fs::read_to_string(folder.join("rating.html")).unwrap();
+        failure.assert_in("rating page", &plain(&page));
+    });
+}
+
+/// The report and the records.
+#[test]
+fn a_tournament_explains_first_failures() {
+    for_each_failure(|folder, failure| {
+        let words = "tournament --rounds 1 --output games.jsonl --html report.html --time";
+        let words = format!("{words} {}", failure.time());
+        let mut command = command(folder, &words);
+        command.arg(PLAYER).arg(failure.opponent());
+        let output = command.output().unwrap();
+        let page = fs::read_to_string(folder.join("report.html")).unwrap();
+        failure.assert_in("report", &plain(&page));
+        // If all games were lost by faults, the end explains the last one.
+        if failure.name != EARLY {
+            failure.assert_in("tournament", &errors(&output));
+        }
+    });
+}
+
+#[test]
+fn the_test_script_explains_first_failures() {
+    for_each_failure(|folder, failure| {
+        if failure.name == EARLY {
+            return;
+        }
+        let words = "new-bot python . --force";
+        assert!(command(folder, words).status().unwrap().success());
+        fs::write(folder.join("player.py"), &failure.player).unwrap();
+        let script = fs::read_to_string(folder.join("test.sh")).unwrap();
+        assert!(script.contains("--time 10 "));
+        let script = script.replace("--time 10 ", &format!("--time {} ", failure.time()));
+        let mut test = Command::new("sh");
+        test.args(["-c", &script, "./test.sh"]).current_dir(folder);
+        let output = test.env_remove("PYTHONUNBUFFERED").output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", failure.name);
+        failure.assert_in("test.sh", &errors(&output));
+    });
+}
+
+/// The text of a page, with its characters as written by the program.
+fn plain(page: &str) -> String {
+    [
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&amp;", "&"),
+    ]
+    .into_iter()
+    .fold(page.to_string(), |text, (escaped, plain)| {
+        text.replace(escaped, plain)
+    })
 }
 
 #[test]
@@ -237,32 +391,12 @@ fn commands_that_cannot_start_say_what_would() {
     ] {
         let said = referee(folder.path(), &[], player);
         assert!(said.contains(words), "{player}: {said}");
-    }
-}
-
-/// The message at the end, the record and the report have the hint, and the player's
-/// standard error.
-#[test]
-fn tournaments_and_reports_have_the_hints() {
-    if installed(&["python3"]).is_none() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let player = python(
-        "ask(); print('so far so good', file=sys.stderr, flush=True)\n\
-         print([[[2.0, 3], [4, 3]]], flush=True); ask()",
-    );
-    fs::write(folder.path().join("p.py"), player).unwrap();
-    let mut command = santorini(&["tournament", "--rounds", "1", "--time", "5"]);
-    command.args(["--output", "games.jsonl", "--html", "report.html"]);
-    command.args([
-        "A=python3 p.py",
-        &format!("B={SANTORINI} fake-player random"),
-    ]);
-    let output = command.current_dir(&folder).output().unwrap();
-    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
-    for text in [errors(&output), read("games.jsonl"), read("report.html")] {
-        assert!(text.contains("write 2, not 2.0"), "{text}");
-        assert!(text.contains("so far so good"), "{text}");
+        println!("{player:38} {}", said.lines().next().unwrap_or_default());
+        let rated = command(folder.path(), "rate --html rating.html")
+            .arg(player)
+            .output();
+        assert!(errors(&rated.unwrap()).contains(words), "rate: {player}");
+        let page = fs::read_to_string(path("rating.html")).unwrap();
+        assert!(plain(&page).contains(words), "{player}: {page}");
     }
 }

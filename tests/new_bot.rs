@@ -273,7 +273,7 @@ fn python_plays_with_cards_and_faults_are_explained() {
     fs::write(&file, broken).unwrap();
     let output = test(folder);
     assert_eq!(output.status.code(), Some(1));
-    let said = text(&output.stdout);
+    let said = text(&output.stderr);
     assert!(said.contains("turn: expected a whole number"), "{said}");
     assert!(said.contains("write 1, not 1.0"), "{said}");
     assert!(said.contains("standard error   hello"), "{said}");

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::charts::assert_readable;
 use crate::installed::dom_of;
 use crate::place::{Place, errors, fake};
-use crate::program::{santorini, wait_until};
+use crate::program::{SANTORINI, santorini, wait_until};
 
 impl Place {
     /// Rates a fake player with these options.
@@ -173,7 +173,8 @@ fn a_program_that_cannot_place_or_play_is_told_so() {
     let told = errors(&output);
     for part in [
         "fake lost 10 of 10 games by faults. Game 10: fake exited",
-        "exit code 3\n  standard error   ",
+        "exit code 3\n  it was asked     {",
+        "\n  standard error   ",
         "--keep-going",
     ] {
         assert!(told.contains(part), "{part}: {told}");
@@ -184,6 +185,60 @@ fn a_program_that_cannot_place_or_play_is_told_so() {
         "{told}"
     );
     assert_eq!(place.games("rating-1.jsonl").len(), 10);
+}
+
+#[test]
+fn a_program_without_a_rating_gets_a_page() {
+    let place = Place::new();
+    let page = |options: &str, kind: &str| {
+        let words = format!("--jobs 1 --html rating.html {options}");
+        let output = place.rate(&words, kind);
+        assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
+        fs::read_to_string(place.path("rating.html")).unwrap()
+    };
+    let not_placed = page("--games 20", "garbage");
+    assert!(
+        not_placed.contains("<h1>fake: no rating</h1>"),
+        "{not_placed}"
+    );
+    assert!(not_placed.contains("is not JSON"), "{not_placed}");
+    for (options, words) in [
+        ("--games 20", "fake lost 10 of 10 games by faults"),
+        (
+            "--games 2 --keep-going",
+            "fake: it lost all 2 games by faults",
+        ),
+    ] {
+        let page = page(options, "crash --after 2");
+        assert!(page.contains(words), "{page}");
+        // The games, with what the player wrote.
+        assert!(page.contains("<li>game 2: Error: fake exited"), "{page}");
+        assert!(page.contains("crashing on purpose"), "{page}");
+    }
+}
+
+#[test]
+fn the_first_answer_of_a_rated_program_may_have_more_time() {
+    let place = Place::new();
+    let slow = format!("slow=sh -c 'sleep 3; exec {SANTORINI} fake-player random'");
+    let rate = |options: &str| {
+        let words = format!("--time 1 --games 2 --jobs 1 --output games.jsonl {options}");
+        let mut command = place.command("rate", &words, std::slice::from_ref(&slow));
+        command.output().unwrap()
+    };
+    let told = errors(&rate(""));
+    assert!(
+        told.contains("it was the first answer: starting counts, too"),
+        "{told}"
+    );
+    let output = rate("--start-time 60");
+    assert!(output.status.success(), "{}", errors(&output));
+    assert_eq!(place.games("games.jsonl").len(), 2);
+    let told = errors(&rate("--start-time 50 --resume"));
+    assert!(
+        told.contains("start_time is 60.0 there and 50.0 here"),
+        "{told}"
+    );
 }
 
 #[test]

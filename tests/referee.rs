@@ -500,6 +500,20 @@ fn a_late_player_loses_though_the_referee_was_stopped() {
 }
 
 #[test]
+fn the_first_answer_may_have_more_time() {
+    let slow = format!("sh -c 'sleep 3; exec {SANTORINI} fake-player random'");
+    let late = referee(&["--time", "1"], &slow, &fake("random"));
+    assert!(
+        late.commentary.contains("starting counts, too"),
+        "{}",
+        late.commentary
+    );
+    let options = ["--time", "1", "--start-time", "60"];
+    let game = referee(&options, &slow, &fake("random"));
+    assert!(!game.commentary.contains("Error"), "{}", game.commentary);
+}
+
+#[test]
 fn invalid_json_is_named() {
     let not_json = "Error: the answer of Ada is not JSON: ";
     loses(&[], &fake("garbage"), not_json);

@@ -183,7 +183,7 @@ fn head_of(path: &Path) -> io::Result<Vec<u8>> {
 fn tell_missing(missing: u64, whole: u64, parts: &str) {
     if missing > 0 {
         say(&format!(
-            "{missing} of {whole} {parts} are missing; are these all the files?"
+            "{missing} of {whole} {parts} are missing: not finished, or in other files"
         ));
     }
 }
@@ -231,23 +231,8 @@ fn games(args: &Args, output: Option<&Path>) -> CliResult {
 /// Why a game was lost by a fault, and the evidence of it.
 fn fault_text(game: &GameRecord) -> Option<String> {
     let why = game.why.as_deref()?;
-    let evidence = game.more.get("evidence");
-    let text = |key| {
-        evidence
-            .and_then(|it| it.get(key)?.as_str())
-            .unwrap_or("")
-            .trim_end()
-    };
-    let output = match text("output") {
-        "" => String::new(),
-        output => format!("\n  it wrote         {output:?}"),
-    };
-    let evidence = Evidence {
-        stderr: text("stderr").to_string(),
-        ..Evidence::default()
-    };
-    let stderr = evidence.stderr_text();
-    Some(format!("\ngame {}: {why}{output}{stderr}\n", game.number()))
+    let evidence = Evidence::of(game).unwrap_or_default().text();
+    Some(format!("\ngame {}: {why}{evidence}\n", game.number()))
 }
 
 /// Merges the outcomes of a duel.

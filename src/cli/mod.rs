@@ -6,7 +6,7 @@
 //! |---|---|
 //! | a command: its options, help and messages | the file or folder of its name |
 //! | the list of commands, their order in `help` | `mod.rs` (here), `help/groups.rs` |
-//! | options of the engine, of levels, of isolation, of openings | `engine.rs`, `level.rs`, `isolate.rs`, `openings.rs` |
+//! | options of the engine, of levels, of isolation, of openings, of the first answer | `engine.rs`, `level.rs`, `isolate.rs`, `openings.rs`, `start_time.rs` |
 //! | how a command reads a file, a board, a game | `input.rs`, `board.rs`, `boards.rs` |
 //! | what a command may overwrite, `--force` | `files.rs` |
 //! | printing: the only code that does | `output.rs`, `stdout.rs` |
@@ -77,6 +77,7 @@ mod review;
 mod serve;
 mod solve;
 mod sprt;
+mod start_time;
 mod stdout;
 mod tournament;
 mod train;

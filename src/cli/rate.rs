@@ -1,6 +1,6 @@
 //! `santorini rate`: measures the strength of a program.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -14,6 +14,7 @@ use super::kills;
 use super::openings::{EVEN, even_book};
 use super::output::{print, print_data, say};
 use super::progress::Progress;
+use super::start_time::StartTimeArgs;
 use super::tournament::progress::GamesShown;
 use super::tournament::records::{Opened, Records, does_not_play, failure, resume_command};
 use super::{CliError, CliResult, parse_number, parse_seconds};
@@ -24,7 +25,7 @@ use crate::program::{PlayerCommand, PlayerSpec, TimeLimit};
 use crate::rate::{
     Chooser, GRACE, LADDER, LADDER_MEASURED_WITH, ProgramRating, RATING_PAGE, RatingText, StopRule,
     check_placement, ladder_pairs, ladder_signature, lost_games, measured, opponents, page,
-    played_opponents, rating_settings,
+    page_without_rating, played_opponents, rating_settings,
 };
 use crate::record::{GameRecord, read_games};
 use crate::stats::rating_text;
@@ -67,6 +68,8 @@ pub(super) struct Args {
     /// The time limit for an answer of the program.
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
+    #[command(flatten)]
+    start_time: StartTimeArgs,
     /// End when the number after +- is at most this.
     #[arg(long, value_name = "ELO", default_value_t = 50.0, value_parser = parse_error)]
     error: f64,
@@ -154,8 +157,12 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     }
     let stop = stop_flag()?;
     let time = TimeLimit::announced(args.time).tolerating(GRACE);
+    let time = time.starting(args.start_time.start_time);
     records(args).note_kills();
-    check_placement(&spec, time, &stop).map_err(CliError::Failed)?;
+    if let Err(fault) = check_placement(&spec, time, &stop) {
+        explain(args, &spec.name, &fault, &[])?;
+        return Err(CliError::Failed(fault));
+    }
     let setting = PlayerSetting {
         name: spec.name.clone(),
         command: program.into(),
@@ -187,14 +194,18 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let (results, path, mut end) = play(&runner, &mut chooser, opened, &stop, &mut shown)?;
     drop(shown);
     if let RunEnd::PlayerFails(failing) = &end {
+        explain(args, &spec.name, &failing.to_string(), &games_of(&path)?)?;
         return Err(does_not_play(failing, &path, true));
     }
     let rating = ProgramRating::of(&results);
     if rating.only_faults() {
+        let fault = format!(
+            "{}: it lost all {} games by faults, so there is nothing to rate",
+            spec.name, rating.games,
+        );
+        explain(args, &spec.name, &fault, &games_of(&path)?)?;
         return Err(CliError::Failed(format!(
-            "{}: it lost all {} games by faults, so there is nothing to rate; the games are in {}",
-            spec.name,
-            rating.games,
+            "{fault}; the games are in {}",
             path.display()
         )));
     }
@@ -206,8 +217,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
         )));
     }
     if let Some(html) = args.html.as_ref().filter(|_| end != RunEnd::Interrupted) {
-        let mut games = read_games(&path)?;
-        games.sort_by_key(|game| game.game);
+        let games = games_of(&path)?;
         let until = args.quick.then(|| began + QUICK_PAGE);
         match page_of(&spec.name, &rating, &games, jobs, &stop, until)? {
             Some(text) => write_file(html, text.as_bytes())?,
@@ -229,6 +239,21 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     }
     say(&format!("the games are in {}", path.display()));
     Ok(ExitCode::SUCCESS)
+}
+
+/// The games of a file, in their order.
+fn games_of(path: &Path) -> Result<Vec<GameRecord>, CliError> {
+    let mut games = read_games(path)?;
+    games.sort_by_key(|game| game.game);
+    Ok(games)
+}
+
+/// Writes a page that says why there is no rating, if a page was requested.
+fn explain(args: &Args, name: &str, fault: &str, games: &[GameRecord]) -> Result<(), CliError> {
+    match &args.html {
+        Some(html) => write_file(html, page_without_rating(name, fault, games).as_bytes()),
+        None => Ok(()),
+    }
 }
 
 /// Rates the opponents.
@@ -279,6 +304,11 @@ fn settings(args: &Args, program: Option<PlayerSetting>) -> Result<(Settings, Op
     let openings = even_book(args.seed)?;
     let choice = OpeningChoice::file(EVEN.into(), &openings);
     let settings = rating_settings(program, args.games, args.time, choice, args.seed);
+    let start_time = args.start_time.seconds();
+    let settings = Settings {
+        start_time,
+        ..settings
+    };
     Ok((settings, openings))
 }
 

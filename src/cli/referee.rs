@@ -9,9 +9,10 @@ use super::files::ForceArgs;
 use super::interrupt::stop_flag;
 use super::isolate::IsolateArgs;
 use super::output::{print, say, show};
+use super::start_time::StartTimeArgs;
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{Scene, Style, illegal_board};
-use crate::program::{Evidence, Player, PlayerSpec, STDERR_FILE, StderrFile, TimeLimit};
+use crate::program::{Player, PlayerSpec, STDERR_FILE, StderrFile, TimeLimit};
 use crate::protocol::exchange::write_board;
 use crate::protocol::written::read_written_board;
 use crate::record::Ending;
@@ -71,6 +72,8 @@ pub(super) struct Args {
     /// the limit is 30.
     #[arg(long, alias = "timeout", value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
+    #[command(flatten)]
+    start_time: StartTimeArgs,
     /// The cards of the first and the second player.
     #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"])]
     cards: Option<Vec<Card>>,
@@ -101,7 +104,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         cards: cards(args)?,
         reuse: false,
     };
-    let time = TimeLimit::requested(args.time);
+    let time = TimeLimit::requested(args.time).starting(args.start_time.start_time);
     let uses = args.force.uses();
     uses.adds_to(args.stderr.as_deref(), STDERR_FILE).check()?;
     let file = match &args.stderr {
@@ -140,7 +143,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         {
             commentary.draw(Scene::new(&board).noted("no legal turn leads here"));
         }
-        show_evidence(evidence);
+        say(evidence.text().trim_start_matches('\n'));
     }
     if let Some(error) = file.and_then(|file| file.take_error()) {
         return Err(CliError::failed("the players' standard error", error));
@@ -203,20 +206,6 @@ impl Commentary<'_> {
             show(&scene.text(Style::for_stderr()).to_string());
         }
     }
-}
-
-fn show_evidence(evidence: &Evidence) {
-    let question = evidence.question.as_ref().map(ToString::to_string);
-    let question = question.unwrap_or_else(|| "nothing yet".into());
-    say(&format!("  it was asked     {question}"));
-    let output = match evidence.output.trim_end() {
-        "" => "nothing".to_string(),
-        output => format!("{output:?}"),
-    };
-    say(&format!(
-        "  it wrote         {output}{}",
-        evidence.stderr_text()
-    ));
 }
 
 fn cards(args: &Args) -> Result<[Option<Card>; 2], CliError> {

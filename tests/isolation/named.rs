@@ -20,6 +20,10 @@ fn a_player_that_another_harms_is_not_the_only_one_named() {
             "Error: Ada was killed by SIGTERM from outside, not by the referee; Bob was running",
         ),
         (
+            "interrupt",
+            "Error: Ada was killed by SIGINT from outside, not by the referee; Bob was running",
+        ),
+        (
             "stop",
             "it was stopped (SIGSTOP or ptrace) from outside; Bob was running",
         ),

@@ -28,6 +28,7 @@ use super::{CliError, CliResult, parse_seconds};
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::isolate::IsolateArgs;
 use crate::cli::kills;
+use crate::cli::start_time::StartTimeArgs;
 use crate::files::Uses;
 use crate::jobs::Jobs;
 use crate::program::{STDERR_FILE, StderrFile};
@@ -78,7 +79,8 @@ pub(super) struct Args {
     /// Add the players of this file, one NAME=COMMAND on each line; lines that begin with
     /// # are comments. Or add the submissions in this folder: programs, .py and .js
     /// files, and folders that hold player, player.py, player.js or Player.java.
-    /// Implies --check.
+    /// Implies --check; players that pass it play all games, even if they keep losing by
+    /// faults.
     #[arg(long = "players", value_name = "FILE")]
     player_list: Option<PathBuf>,
     /// Before the first game, check that every player places its workers and makes a
@@ -96,10 +98,8 @@ pub(super) struct Args {
     /// How late an answer may be, to allow for delays of the machine and the pipes.
     #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = plan::parse_grace)]
     grace: Duration,
-    /// A longer time limit for the first answer of a program, which includes its start.
-    /// Programs are started for each game, or once with --reuse.
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    start_time: Option<Duration>,
+    #[command(flatten)]
+    start_time: StartTimeArgs,
     /// The cards of the first and the second player of every game.
     #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"], conflicts_with = "all_cards")]
     cards: Option<Vec<Card>>,
@@ -210,11 +210,11 @@ pub(super) fn run(args: &Args) -> CliResult {
         players: &plan.players,
         jobs: usize::from(args.jobs),
         stderr: stderr.clone(),
-        keep_going: args.keep_going,
+        keep_going: args.keep_going || args.player_list.is_some(),
         deadline: None,
     };
     if args.check || args.player_list.is_some() {
-        check_players(&runner, &stop)?;
+        check_players(&runner, &stop, args.keep_going)?;
     }
     let Opened {
         file,
@@ -281,7 +281,7 @@ pub(super) fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), C
 ///
 /// # Errors
 /// If a player fails, unless the run continues anyway.
-fn check_players(runner: &Runner, stop: &AtomicBool) -> Result<(), CliError> {
+fn check_players(runner: &Runner, stop: &AtomicBool, keep_going: bool) -> Result<(), CliError> {
     let jobs = Jobs {
         threads: runner.jobs,
         stop,
@@ -295,19 +295,17 @@ fn check_players(runner: &Runner, stop: &AtomicBool) -> Result<(), CliError> {
         ));
     }
     show_text(&tryout::table(&tryouts).text());
-    let faults = tryouts.iter().flat_map(|tryout| tryout.faults());
-    faults.for_each(say);
-    let failing = tryouts
-        .iter()
-        .filter(|tryout| tryout.faults().next().is_some())
-        .count();
-    if failing == 0 || runner.keep_going {
+    for fault in tryouts.iter().flat_map(|tryout| tryout.faults()) {
+        say(&fault);
+    }
+    let failing = tryouts.iter().filter(|tryout| tryout.fails()).count();
+    if failing == 0 || keep_going {
         return Ok(());
     }
     let all = tryouts.len();
     Err(CliError::Failed(format!(
-        "{failing} of {all} players failed the check; no game was played. Fix or remove them, \
-         or use --keep-going"
+        "{failing} of {all} players failed the check; no game was played. --keep-going plays \
+         anyway"
     )))
 }
 
@@ -324,7 +322,7 @@ fn say_duration(settings: &Settings, games: u64, jobs: u16) {
     let longest = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
     if settings.sprt.is_none() && longest > SHORT {
         say(&format!(
-            "{games} games may take about {}: {USUAL_ANSWERS} answers a game, {} s each",
+            "{games} games take up to about {} if every answer takes the full {} s",
             HumanDuration(longest),
             settings.time
         ));

@@ -43,7 +43,7 @@ impl Plan {
             rounds: rounds(args),
             time: args.time.as_secs_f64(),
             grace: args.grace.as_secs_f64(),
-            start_time: args.start_time.map(|time| time.as_secs_f64()),
+            start_time: args.start_time.seconds(),
             cards,
             openings: choice,
             seed: args.seed,

@@ -110,14 +110,8 @@ fn submission(path: &Path, file_name: &str) -> Result<String, CliError> {
         true => program,
         false => Path::new(".").join(program),
     };
-    let text = format!("{name}={by}{}", quoted(&program.to_string_lossy()));
-    match text.parse::<PlayerSpec>() {
-        Ok(spec) if spec.name == name => Ok(text),
-        _ => Err(wrong(
-            path,
-            "the name of a player has letters, digits, _, - and . only",
-        )),
-    }
+    let name = PlayerSpec::name_of(name);
+    Ok(format!("{name}={by}{}", quoted(&program.to_string_lossy())))
 }
 
 #[cfg(test)]
@@ -164,12 +158,13 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let path = |name: &str| place.path().join(name);
         fs::create_dir_all(path("bo")).unwrap();
-        for file in ["ada.py", ".hidden", "bo/player.py", "cy"] {
+        for file in ["ada.py", ".hidden", "bo/player.py", "cy", "Dörte (2).js"] {
             fs::write(path(file), "").unwrap();
         }
         let found = listed(place.path()).unwrap();
         let root = place.path().display();
         let expected = [
+            format!("Dörte__2_=node '{root}/Dörte (2).js'"),
             format!("ada=python3 {root}/ada.py"),
             format!("bo=python3 {root}/bo/player.py"),
             format!("cy={root}/cy"),

@@ -37,9 +37,8 @@ impl std::str::FromStr for PlayerSpec {
     type Err = CommandError;
 
     fn from_str(text: &str) -> Result<Self, CommandError> {
-        let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
         let named = text.split_once('=').filter(|(name, _)| {
-            !name.is_empty() && name.chars().all(in_name) && name.chars().count() <= LONGEST_NAME
+            !name.is_empty() && name.chars().all(is_of_name) && name.chars().count() <= LONGEST_NAME
         });
         let (name, command) = named.unwrap_or((text, text));
         Ok(Self {
@@ -50,6 +49,12 @@ impl std::str::FromStr for PlayerSpec {
 }
 
 impl PlayerSpec {
+    /// A name made of any text: other characters become `_`.
+    pub fn name_of(text: &str) -> String {
+        let name = text.chars().take(LONGEST_NAME);
+        name.map(|c| if is_of_name(c) { c } else { '_' }).collect()
+    }
+
     /// Adds numbers to the names of players with the same name.
     pub fn number_equal_names(players: &mut [Self]) {
         let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
@@ -61,6 +66,10 @@ impl PlayerSpec {
             }
         }
     }
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '.')
 }
 
 /// The maximum length of a name, in characters.

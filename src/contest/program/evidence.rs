@@ -1,6 +1,11 @@
 //! The evidence of a player's fault.
 
-use serde_json::Value;
+use serde_json::{Value, json};
+
+use crate::record::GameRecord;
+
+/// The key of the evidence in a record.
+const KEY: &str = "evidence";
 
 /// The exchange that lost a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -14,6 +19,50 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// The evidence in a record; `None` if the game was not lost by a fault of a running
+    /// program.
+    pub fn of(record: &GameRecord) -> Option<Self> {
+        let evidence = record.more.get(KEY)?;
+        let text = |key| {
+            evidence
+                .get(key)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+        };
+        let question = evidence.get("question").filter(|it| !it.is_null());
+        Some(Self {
+            question: question.cloned(),
+            output: text("output").to_string(),
+            stderr: text("stderr").to_string(),
+        })
+    }
+
+    /// Writes the evidence to a record.
+    pub fn write_to(&self, record: &mut GameRecord) {
+        let value = json!({
+            "question": self.question,
+            "output": self.output,
+            "stderr": self.stderr,
+        });
+        record.more.insert(KEY.into(), value);
+    }
+
+    /// All of it for people: a newline and an indented line for the question, the output
+    /// and each line of the standard error. Empty for a program that never ran.
+    pub fn text(&self) -> String {
+        if *self == Self::default() {
+            return String::new();
+        }
+        let question = self.question.as_ref().map(ToString::to_string);
+        let question = question.unwrap_or_else(|| "nothing yet".into());
+        let output = match self.output.trim_end() {
+            "" => "nothing".to_string(),
+            output => format!("{output:?}"),
+        };
+        let stderr = self.stderr_text();
+        format!("\n  it was asked     {question}\n  it wrote         {output}{stderr}")
+    }
+
     /// The standard error for people: a newline and an indented line for each of its
     /// lines.
     pub fn stderr_text(&self) -> String {
@@ -21,5 +70,35 @@ impl Evidence {
         lines
             .map(|line| format!("\n  standard error   {line}"))
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evidence_survives_a_record() {
+        let mut record: GameRecord = serde_json::from_value(json!({
+            "game": 0, "players": ["a", "b"], "start": null, "turns": [], "winner": 1,
+            "ending": "crashed",
+        }))
+        .unwrap();
+        assert_eq!(Evidence::of(&record), None);
+        let crash = Evidence {
+            question: Some(json!([])),
+            output: "so far\n".into(),
+            stderr: "Traceback\nNameError\n".into(),
+        };
+        for evidence in [crash.clone(), Evidence::default()] {
+            evidence.write_to(&mut record);
+            assert_eq!(Evidence::of(&record), Some(evidence));
+        }
+        assert_eq!(
+            crash.text(),
+            "\n  it was asked     []\n  it wrote         \"so far\"\
+             \n  standard error   Traceback\n  standard error   NameError"
+        );
+        assert_eq!(Evidence::default().text(), "");
     }
 }

@@ -24,6 +24,6 @@ pub use ladder::{
 };
 pub use lost::{LostGame, lost_games};
 pub use opponents::{GRACE, check_placement, opponents, played_opponents, rating_settings};
-pub use page::{RATING_PAGE, page};
+pub use page::{RATING_PAGE, page, page_without_rating};
 pub use rating::{OpponentScore, ProgramRating};
 pub use summary::RatingText;

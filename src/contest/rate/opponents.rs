@@ -90,7 +90,7 @@ pub fn check_placement(
             "{}{}\nthis happened when it was asked to place its workers, before any game; fix that \
              first",
             ending.message(&spec.name),
-            player.evidence().stderr_text()
+            player.evidence().text()
         )
     })
 }

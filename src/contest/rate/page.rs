@@ -43,13 +43,7 @@ pub fn page(name: &str, rating: &ProgramRating, games: &[GameRecord], lost: &[Lo
     HtmlPage {
         generator: MARK,
         title: &title,
-        styles: &[
-            CHART_STYLE,
-            GAMES_STYLE,
-            REPORT_STYLE,
-            REVIEW_STYLE,
-            include_str!("page.css"),
-        ],
+        styles: STYLES,
         main: body.concat(),
         data: Some(data(name, games, lost).to_string()),
         scripts: &[
@@ -59,6 +53,42 @@ pub fn page(name: &str, rating: &ProgramRating, games: &[GameRecord], lost: &[Lo
     }
     .html()
 }
+
+/// The page of a program that has no rating: why, and the games that it lost by a fault.
+pub fn page_without_rating(name: &str, fault: &str, games: &[GameRecord]) -> String {
+    let title = format!("{}: no rating", shortened(name));
+    let fault = match fault.split_once('\n') {
+        None => format!("<p class=\"faults\">{}</p>", escape(fault)),
+        Some((fault, more)) => format!(
+            "<p class=\"faults\">{}</p>\n<pre>{}</pre>",
+            escape(fault),
+            escape(more)
+        ),
+    };
+    let body = [
+        format!("<h1>{}</h1>\n", escape(&title)),
+        format!("<section class=\"card summary\">\n{fault}\n</section>\n"),
+        faults(games),
+    ];
+    HtmlPage {
+        generator: MARK,
+        title: &title,
+        styles: STYLES,
+        main: body.concat(),
+        data: None,
+        scripts: &[],
+    }
+    .html()
+}
+
+/// The styles of both pages.
+const STYLES: &[&str] = &[
+    CHART_STYLE,
+    GAMES_STYLE,
+    REPORT_STYLE,
+    REVIEW_STYLE,
+    include_str!("page.css"),
+];
 
 /// What the rating means, in a few sentences, and what to look at next.
 fn summary(rating: &ProgramRating, games: &[GameRecord], lost: &[LostGame]) -> String {

@@ -26,13 +26,12 @@ pub struct FailingPlayer {
     pub game: u64,
     /// The fault in that game, for a message.
     pub why: String,
-    /// The end of the player's standard error in that game.
-    pub stderr: String,
+    /// The evidence of that fault.
+    pub evidence: Evidence,
 }
 
 impl FailingPlayer {
     fn new(player: &str, [faults, played]: [u64; 2], record: &GameRecord) -> Self {
-        let stderr = record.more.get("evidence").and_then(|it| it.get("stderr"));
         let why = record.why.as_deref().unwrap_or(&record.ending);
         Self {
             player: player.to_string(),
@@ -40,16 +39,13 @@ impl FailingPlayer {
             played,
             game: record.number(),
             why: why.strip_prefix("Error: ").unwrap_or(why).to_string(),
-            stderr: stderr
-                .and_then(|text| text.as_str())
-                .unwrap_or("")
-                .to_string(),
+            evidence: Evidence::of(record).unwrap_or_default(),
         }
     }
 }
 
 impl fmt::Display for FailingPlayer {
-    /// The fault and the player's standard error, in lines.
+    /// The fault and its evidence, in lines.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (player, faults) = (&self.player, self.faults);
         let games = faults + self.played;
@@ -58,14 +54,7 @@ impl fmt::Display for FailingPlayer {
             _ => write!(f, "{player} lost {faults} of {games} games by faults. ")?,
         }
         write!(f, "Game {}: {}", self.game, self.why)?;
-        let evidence = Evidence {
-            stderr: self.stderr.clone(),
-            ..Evidence::default()
-        };
-        match self.stderr.trim_end() {
-            "" => write!(f, "\n  it wrote nothing to its standard error"),
-            _ => write!(f, "{}", evidence.stderr_text()),
-        }
+        f.write_str(&self.evidence.text())
     }
 }
 
@@ -155,6 +144,7 @@ mod tests {
         assert_eq!(
             failing.to_string(),
             "bad lost 10 of 10 games by faults. Game 10: bad time-out\
+             \n  it was asked     nothing yet\n  it wrote         nothing\
              \n  standard error   Traceback\n  standard error   ValueError: no"
         );
     }

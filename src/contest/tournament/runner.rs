@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::Instant;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::failing::{FailingPlayer, FaultWatch};
 use super::results::{Results, ResultsError};
@@ -259,18 +259,9 @@ fn record_of(game: &ScheduledGame, names: [&str; 2], outcome: &GameOutcome) -> G
         record.cards = Some([first, second]);
     }
     if let Some(evidence) = &outcome.evidence {
-        record.more.insert("evidence".into(), evidence_of(evidence));
+        evidence.write_to(&mut record);
     }
     record
-}
-
-/// The last question to the loser and its output, for the record.
-fn evidence_of(evidence: &crate::program::Evidence) -> Value {
-    json!({
-        "question": evidence.question,
-        "output": evidence.output,
-        "stderr": evidence.stderr,
-    })
 }
 
 /// The state shared by all jobs.

@@ -18,15 +18,19 @@ pub fn text(summary: &TournamentSummary) -> String {
     ];
     let tables = tables.iter().filter(|table| !table.is_empty());
     parts.extend(tables.map(Table::text));
-    parts.extend(summary.fair_duel().map(|it| duel(it) + two_ratings(it)));
+    parts.extend(summary.fair_duel().map(compared));
     parts.extend(broken(summary));
     parts.join("\n")
 }
 
-/// Why the Elo of the table is another one. Without pairs both count single games.
+/// The difference between two players, and why the Elo of the table is another one.
+pub fn compared(duel: &Duel) -> String {
+    self::duel(duel) + two_ratings(duel)
+}
+
 fn two_ratings(duel: &Duel) -> &'static str {
     match duel.counts_pairs() {
-        false => "",
+        false => "The table's Elo is relative to the mean; this is the difference of the two.\n",
         true => {
             "The table's Elo is relative to the mean and counts single games; this difference \
              counts pairs and is the one to report.\n"
@@ -53,7 +57,7 @@ fn broken(summary: &TournamentSummary) -> Option<String> {
             };
             Some(format!(
                 "{} failed in {games} ({}): its rating is meaningless. \
-                 The records of the games show why; --stderr FILE logs its standard error.\n",
+                 `santorini merge --faults` on the file of the games shows why.\n",
                 shortened(&player.name),
                 kinds.join(", ")
             ))
@@ -209,6 +213,25 @@ mod tests {
         let text = text(&TournamentSummary::of(&settings, &results));
         let head: Vec<&str> = text.lines().nth(1).unwrap().split_whitespace().collect();
         assert_eq!(head[..6], ["#", "player", "games", "won", "lost", "score"]);
+    }
+
+    #[test]
+    fn the_elo_of_the_table_is_explained() {
+        let settings = settings(&["a", "b"]);
+        let mut results = Results::new(settings.names());
+        let told = |results: &Results| text(&TournamentSummary::of(&settings, results));
+        results.add(&game(0, ["a", "b"], Some(0))).unwrap();
+        let single = told(&results);
+        assert!(
+            single.ends_with("this is the difference of the two.\n"),
+            "{single}"
+        );
+        results.add(&game(1, ["b", "a"], Some(0))).unwrap();
+        let pair = told(&results);
+        assert!(
+            pair.ends_with("counts pairs and is the one to report.\n"),
+            "{pair}"
+        );
     }
 
     #[test]

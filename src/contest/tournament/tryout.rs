@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::runner::Runner;
 use crate::jobs::Jobs;
 use crate::openings::OpeningNumber;
-use crate::program::{Player, Termination};
+use crate::program::{Evidence, Player, Termination};
 use crate::rules::{Cards, Placement, Position, Square};
 use crate::table::Table;
 
@@ -33,14 +33,48 @@ struct Trial {
     /// The seconds of the placement; `None` if it was not asked for or failed.
     placement: Option<f64>,
     turn: Option<f64>,
-    /// What went wrong, with the player's standard error.
-    fault: Option<String>,
+    /// What went wrong.
+    fault: Option<Fault>,
+}
+
+/// What went wrong in one seat.
+#[derive(Debug)]
+struct Fault {
+    message: String,
+    evidence: Evidence,
 }
 
 impl Tryout {
-    /// The faults, each in lines.
-    pub fn faults(&self) -> impl Iterator<Item = &str> {
-        self.seats.iter().filter_map(|trial| trial.fault.as_deref())
+    /// Whether something went wrong.
+    pub fn fails(&self) -> bool {
+        self.seats.iter().any(|trial| trial.fault.is_some())
+    }
+
+    /// What went wrong, each in lines. The same fault in both seats is told once.
+    pub fn faults(&self) -> Vec<String> {
+        let text = |seat: &str, fault: &Fault| {
+            let Fault { message, evidence } = fault;
+            format!("{seat}: {message}{}", evidence.text())
+        };
+        match self.seats.each_ref().map(|trial| trial.fault.as_ref()) {
+            [Some(first), Some(second)] if first.is_like(second) => {
+                vec![text("in both seats", first)]
+            }
+            faults => {
+                let seats = ["as the first player", "as the second player"];
+                let faults = seats.into_iter().zip(faults);
+                faults
+                    .filter_map(|(seat, fault)| Some(text(seat, fault?)))
+                    .collect()
+            }
+        }
+    }
+}
+
+impl Fault {
+    /// Whether both are the same mistake: the message and the standard error are equal.
+    fn is_like(&self, other: &Self) -> bool {
+        self.message == other.message && self.evidence.stderr == other.evidence.stderr
     }
 }
 
@@ -96,10 +130,10 @@ impl Runner<'_> {
             let mut player = self.player(number);
             let mut trial = Trial::default();
             if let Err(ending) = self.try_seat(&mut player, seat, cards, jobs, &mut trial) {
-                let fault = ending.message(player.name());
-                let errors = player.evidence().stderr_text();
-                let name = ["first", "second"][seat];
-                trial.fault = Some(format!("as the {name} player: {fault}{errors}"));
+                trial.fault = Some(Fault {
+                    message: ending.message(player.name()),
+                    evidence: player.evidence(),
+                });
             }
             trial
         });

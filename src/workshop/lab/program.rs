@@ -21,7 +21,7 @@ impl Program {
     }
 
     fn fault(&self, ending: &Termination) -> Fault {
-        Fault(ending.message(self.0.name()) + &self.0.evidence().stderr_text())
+        Fault(ending.message(self.0.name()) + &self.0.evidence().text())
     }
 }
 

@@ -53,6 +53,7 @@ ends $server 50 || fail "the bot ended before the tournament"
 # It may still be reading the final table.
 ends $bot 50 || kill $bot
 if grep '"why":"' "$games" >test-faults.txt; then
+    sed -n 's/.*"why":"\(\([^"\\]\|\\.\)*\)".*/\1/p' test-faults.txt | head -n 3 >&2
     echo "test.sh: games were lost by a fault; each is a line of $PWD/test-faults.txt" >&2
     exit 1
 fi

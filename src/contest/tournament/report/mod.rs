@@ -13,8 +13,6 @@
 mod figures;
 mod games;
 
-use serde_json::Value;
-
 use super::settings::{CardChoice, OpeningChoice, Settings};
 use super::summary::TournamentSummary;
 use super::{tables, text};
@@ -22,6 +20,7 @@ use crate::chart::CHART_STYLE;
 use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::{HtmlPage, escape};
+use crate::program::Evidence;
 use crate::record::GameRecord;
 use crate::table::{Table, percent};
 
@@ -136,7 +135,7 @@ fn section(title: &str, text: &str, table: &Table) -> String {
 }
 
 fn duel(summary: &TournamentSummary) -> String {
-    let lines = summary.fair_duel().map(text::duel).unwrap_or_default();
+    let lines = summary.fair_duel().map(text::compared).unwrap_or_default();
     let lines = lines.lines().map(|line| format!("<p>{}</p>", escape(line)));
     lines.collect()
 }
@@ -168,26 +167,18 @@ fn faults(records: &[GameRecord]) -> String {
     )
 }
 
-/// The last input and output of the loser of a game, as HTML.
+/// The last question to the loser of a game, and its output, as HTML.
 pub fn evidence(record: &GameRecord) -> String {
-    let Some(Value::Object(evidence)) = record.more.get("evidence") else {
-        return String::new();
-    };
-    let parts = evidence.iter().map(|(name, value)| {
-        let text = match value {
-            Value::Null => String::new(),
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        let text = if text.is_empty() { "(nothing)" } else { &text };
-        format!("{}: {}\n", escape(name), escape(text))
-    });
-    format!("<pre>{}</pre>", parts.collect::<String>())
+    let text = Evidence::of(record).unwrap_or_default().text();
+    match text.trim_start_matches('\n') {
+        "" => String::new(),
+        text => format!("<pre>{}</pre>", escape(text)),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::super::results::tests::game;
     use super::super::settings::tests::settings;
