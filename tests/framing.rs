@@ -8,6 +8,8 @@ use proptest::prelude::*;
 use santorini::protocol::stream::{BadInput, Framed, Framer, InputFault, LONGEST, ValueReader};
 use serde_json::{Value, json};
 
+use crate::properties::cases;
+
 type Found = Result<Framed, BadInput>;
 
 fn take_all(framer: &mut Framer, found: &mut Vec<Found>) {
@@ -456,15 +458,6 @@ fn mutate(mut stream: Vec<u8>, changes: &[(f64, u8, u8)]) -> Vec<u8> {
         }
     }
     stream
-}
-
-/// Failures go to the terminal; no file is written into the source tree.
-fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
 }
 
 proptest! {

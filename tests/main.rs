@@ -5,7 +5,7 @@
 //! |---|---|
 //! | the rules | `perft.rs`, `legality.rs`, `spelling.rs`, `recorded_games.rs` |
 //! | the search | `search.rs`, `regression.rs` |
-//! | the player | `player.rs`, `framing.rs`, `placements.rs`, `self_play.rs`, `little_memory.rs` |
+//! | the player | `player.rs`, `player_resources.rs`, `player_streams.rs`, `framing.rs`, `placements.rs`, `self_play.rs`, `little_memory.rs` |
 //! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `first_failures.rs`, `tournament/` |
 //! | hostile players, isolated or named | `isolation/` |
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
@@ -21,7 +21,7 @@
 //! | players written by `new-bot` | `new_bot.rs` |
 //! | the build script | `build_script.rs` |
 //! | imports between folders; what documents say about the source | `floors.rs`, `tried.rs` |
-//! | helpers | `program.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `ssh.rs`, `kills/`, `hostile/`, `reference/` |
+//! | helpers | `program.rs`, `properties.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `ssh.rs`, `kills/`, `hostile/`, `reference/` |
 //!
 //! There are two more test programs: `serve/`, and `long/` for tests that take too long
 //! to run each time.
@@ -36,6 +36,7 @@ mod installed;
 mod kills;
 mod place;
 mod program;
+mod properties;
 mod proved;
 mod reference;
 mod ssh;
@@ -76,6 +77,8 @@ mod perft;
 mod placements;
 mod play;
 mod player;
+mod player_resources;
+mod player_streams;
 mod progress;
 mod puzzles;
 mod rate;

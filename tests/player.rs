@@ -3,16 +3,13 @@
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
-use proptest::prelude::*;
-use santorini::player::{JsonPlayer, PlayerOptions};
-use santorini::search::EngineOptions;
 use serde_json::{Value, json};
 
 use crate::program::{Ended, Program, player, santorini};
 use crate::reference::Board;
 
 /// The example board of the protocol; c4 can step up to win.
-fn example() -> Value {
+pub fn example() -> Value {
     json!({
         "players": [[[2, 3], [4, 4]], [[2, 5], [3, 5]]],
         "spaces": [[0, 0, 0, 0, 2], [1, 1, 2, 0, 0], [1, 0, 0, 3, 0], [0, 0, 3, 0, 0], [0, 0, 0, 1, 4]],
@@ -21,7 +18,7 @@ fn example() -> Value {
 }
 
 /// A board with cards, Pan to move.
-fn example_with_cards() -> Value {
+pub fn example_with_cards() -> Value {
     let mut board = example();
     board["players"] = json!([
         {"card": "Pan", "tokens": [[1, 1], [5, 1]]},
@@ -31,18 +28,18 @@ fn example_with_cards() -> Value {
 }
 
 /// Runs the command on this input to its end.
-fn run(command: Command, input: &[u8]) -> Ended {
+pub fn run(command: Command, input: &[u8]) -> Ended {
     let mut program = Program::start(command);
     program.send(input);
     program.end()
 }
 
-fn parse(line: &str) -> Value {
+pub fn parse(line: &str) -> Value {
     serde_json::from_str(line).unwrap()
 }
 
 /// Checks that the answer is the board after a legal turn.
-fn assert_legal(board: &Value, answer: &str) {
+pub fn assert_legal(board: &Value, answer: &str) {
     let legal = Board::from_json(board).after_turns();
     assert!(
         legal.contains(&Board::from_json(&parse(answer))),
@@ -172,7 +169,7 @@ fn no_input_needs_no_answer() {
 }
 
 /// The example with one thing changed.
-fn changed(change: impl FnOnce(&mut Value)) -> String {
+pub fn changed(change: impl FnOnce(&mut Value)) -> String {
     let mut board = example();
     change(&mut board);
     board.to_string()
@@ -418,250 +415,5 @@ fn the_player_subcommand_takes_options() {
         let ended = santorini(&["player"]).args(wrong).output().unwrap();
         assert_eq!(ended.status.code(), Some(2), "{wrong:?}");
         assert!(ended.stdout.is_empty() && !ended.stderr.is_empty());
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn pondering_searches_in_the_opponents_time() {
-    use crate::program::wait_until;
-    use std::thread::sleep;
-    use std::time::Duration;
-
-    let board = json!({
-        "players": [[[2, 2], [4, 4]], [[2, 4], [4, 2]]],
-        "spaces": ([[0; 5]; 5]),
-        "turn": 0
-    });
-    let start = |options: &[&str]| {
-        let mut command = santorini(&["player", "--time", "0.05", "--threads", "1"]);
-        command.args(options);
-        let mut program = Program::start(command);
-        program.send(board.to_string().as_bytes());
-        assert_legal(&board, &program.line());
-        program
-    };
-    let mut pondering = start(&["--ponder"]);
-    let before = processor_ticks(pondering.id());
-    wait_until("a search in the opponent's time", || {
-        processor_ticks(pondering.id()) > before + 10
-    });
-    pondering.send(board.to_string().as_bytes());
-    assert_legal(&board, &pondering.line());
-    assert_eq!(pondering.end().code, Some(0));
-
-    let idle = start(&[]);
-    sleep(Duration::from_millis(100));
-    let before = processor_ticks(idle.id());
-    sleep(Duration::from_millis(400));
-    assert!(processor_ticks(idle.id()) < before + 10);
-    for other in [["--nodes", "9"], ["--level", "3"]] {
-        let refused = santorini(&["player", "--ponder"]).args(other).output();
-        assert_eq!(refused.unwrap().status.code(), Some(2), "{other:?}");
-    }
-}
-
-/// The processor time of a process, in hundredths of a second.
-#[cfg(target_os = "linux")]
-fn processor_ticks(process: u32) -> u64 {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
-    let (_, after_name) = stat.rsplit_once(')').unwrap();
-    let times = after_name.split_whitespace().skip(11).take(2);
-    times.map(|ticks| ticks.parse::<u64>().unwrap()).sum()
-}
-
-#[test]
-fn a_node_limit_ends_a_search_early() {
-    let board = json!({
-        "players": [[[2, 2], [4, 4]], [[2, 4], [4, 2]]],
-        "spaces": ([[0; 5]; 5]),
-        "turn": 0
-    });
-    let mut command = player("3600");
-    command.args("player --nodes 5000 --threads 1".split(' '));
-    let ended = run(command, format!("{board}{board}").as_bytes());
-    assert_eq!((ended.code, ended.output.len()), (Some(0), 2));
-    assert_legal(&board, &ended.output[0]);
-}
-
-/// The peak memory of a process, in KiB.
-#[cfg(target_os = "linux")]
-fn peak_memory(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let line = status
-        .lines()
-        .find(|line| line.starts_with("VmHWM:"))
-        .unwrap();
-    line.split_whitespace().nth(1).unwrap().parse().unwrap()
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn memory_is_bounded_and_allocated_on_use() {
-    let mut program = Program::start(player("1"));
-    program.send(example().to_string().as_bytes());
-    program.line();
-    let at_first = peak_memory(program.id());
-    assert!(at_first < 32 << 10, "{at_first} KiB for the first answer");
-    let board = changed(|board| board["players"][0] = json!([[1, 1], [5, 1]]));
-    for input in ["[]", &board, &example_with_cards().to_string()] {
-        program.send(input.as_bytes());
-        program.line();
-    }
-    // Values of nearly 1 MiB with very many parts, in places where they are ignored and
-    // where they are invalid.
-    let parts = |part: &str| format!("[{}0]", part.repeat(1_048_000 / part.len()));
-    for part in [r#"{"":0},"#, r#"{"a":{"b":0}},"#, "[],", "0,"] {
-        let parts: Value = parts(part).parse().unwrap();
-        program.send(changed(|board| board["comment"] = parts.clone()).as_bytes());
-        assert_legal(&example(), &program.line());
-        program.send(changed(|board| board["players"] = parts).as_bytes());
-    }
-    // An unfinished value of more than the maximum length.
-    let endless = format!("[{}\n[]\n[]\n", "0,".repeat(10 << 20));
-    program.send(endless.as_bytes());
-    program.line();
-    program.line();
-    let at_last = peak_memory(program.id());
-    assert!(at_last < 200 << 10, "{at_last} KiB in all");
-}
-
-/// A player with little time.
-fn hasty_player() -> JsonPlayer {
-    let engine = EngineOptions {
-        hash_mib: 1,
-        threads: 1,
-        ..EngineOptions::default()
-    };
-    JsonPlayer::new(PlayerOptions {
-        time: std::time::Duration::from_micros(100),
-        overhead: None,
-        nodes: None,
-        ponder: false,
-        handicap: None,
-        engine,
-    })
-}
-
-/// Returns a stream in pieces.
-struct Pieces<'a>(std::vec::IntoIter<&'a [u8]>);
-
-impl Read for Pieces<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let piece = self.0.next().unwrap_or_default();
-        buffer[..piece.len()].copy_from_slice(piece);
-        Ok(piece.len())
-    }
-}
-
-/// The output and errors of a new player.
-fn answers<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (String, String) {
-    let pieces: Vec<&[u8]> = pieces
-        .into_iter()
-        .filter(|piece| !piece.is_empty())
-        .collect();
-    let (mut output, mut errors) = (Vec::new(), Vec::new());
-    let run = hasty_player().run(Pieces(pieces.into_iter()), &mut output, &mut errors);
-    assert_eq!(run.unwrap(), errors.is_empty());
-    (
-        String::from_utf8(output).unwrap(),
-        String::from_utf8(errors).unwrap(),
-    )
-}
-
-/// Streams of some of the given values, with or without white space between them.
-fn streams(values: Vec<String>) -> impl Strategy<Value = Vec<u8>> {
-    let value = (prop::sample::select(values), r"[ \n]{0,2}");
-    prop::collection::vec(value, 1..5).prop_map(|parts| {
-        parts
-            .into_iter()
-            .flat_map(|(value, space)| (value + &space).into_bytes())
-            .collect()
-    })
-}
-
-/// Boards with a win, so that the answer does not depend on the time.
-fn boards_with_a_win() -> Vec<String> {
-    let with_cards = |first: &str, second: &str| {
-        changed(|board| {
-            board["players"] = json!([
-                {"card": first, "tokens": [[2, 3], [4, 4]]},
-                {"card": second, "tokens": [[2, 5], [3, 5]]}
-            ]);
-        })
-    };
-    vec![
-        example().to_string(),
-        format!("{:#}", example()),
-        with_cards("Artemis", "Pan"),
-        with_cards("Pan", "Prometheus"),
-    ]
-}
-
-fn bad_values() -> Vec<String> {
-    let values = [
-        "[1]",
-        "{}",
-        "7",
-        "nonsense\n",
-        "[[[4,3],[2,\n",
-        r#"{"players":"#,
-    ];
-    values.map(str::to_owned).to_vec()
-}
-
-fn good_values() -> Vec<String> {
-    let mut values = boards_with_a_win();
-    values.extend([
-        "[]".to_owned(),
-        "[[[4,3],[2,3]]]".to_owned(),
-        r#"[{"card":"Artemis"},{"card":"Prometheus"}]"#.to_owned(),
-        r#"[{"card":"Pan"},{"card":"Atlas","tokens":[[4,3],[2,3]]}]"#.to_owned(),
-        example_with_cards().to_string(),
-        changed(|board| board["players"][0] = json!([[1, 1], [5, 1]])),
-    ]);
-    values
-}
-
-fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(300))]
-
-    #[test]
-    fn any_split_of_a_stream_gives_the_same_answers(
-        stream in streams([boards_with_a_win(), bad_values()].concat()),
-        length in 1usize..40,
-    ) {
-        prop_assert_eq!(answers(stream.chunks(length)), answers([stream.as_slice()]));
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(10_000))]
-
-    #[test]
-    fn mutated_inputs_neither_panic_nor_hang(
-        mut stream in streams(good_values()),
-        changes in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(b"[]{},:\"0123456789 \nat\xff".to_vec())), 1..5),
-        kept in any::<prop::sample::Index>(),
-    ) {
-        for (place, byte) in changes {
-            let place = place.index(stream.len());
-            stream[place] = byte;
-        }
-        stream.truncate(kept.index(8 * stream.len()) + 1);
-        let (output, errors) = answers([stream.as_slice()]);
-        for answer in output.lines() {
-            let value = parse(answer);
-            prop_assert!(value.is_array() || value.is_object());
-        }
-        prop_assert!(errors.lines().all(|line| line.starts_with("santorini: line ")));
     }
 }

@@ -1,4 +1,4 @@
-//! `santorini check`: tells whether one legal turn leads from a board to the next.
+//! `santorini check`: whether one legal turn leads from a board to the next.
 
 use std::io;
 use std::path::{Path, PathBuf};

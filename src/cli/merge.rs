@@ -180,7 +180,7 @@ fn head_of(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Says how many parts of the whole are missing.
-fn tell_missing(missing: u64, whole: u64, parts: &str) {
+fn report_missing(missing: u64, whole: u64, parts: &str) {
     if missing > 0 {
         say(&format!(
             "{missing} of {whole} {parts} are missing: not finished, or in other files"
@@ -223,7 +223,7 @@ fn games(args: &Args, output: Option<&Path>) -> CliResult {
     tournament::write_csv(args.show.csv.as_deref(), &summary.players)?;
     if settings.sprt.is_none() {
         let missing = summary.scheduled.saturating_sub(summary.games);
-        tell_missing(missing, summary.scheduled, "games");
+        report_missing(missing, summary.scheduled, "games");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -255,7 +255,7 @@ fn outcomes(args: &Args, output: Option<&Path>) -> CliResult {
         write_file(path, whole.text().as_bytes())?;
     }
     duel::show(&score.outcome(settings.names, None), args.show.json)?;
-    tell_missing(pairs.saturating_sub(score.pairs().count()), pairs, "pairs");
+    report_missing(pairs.saturating_sub(score.pairs().count()), pairs, "pairs");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -296,7 +296,7 @@ fn params(files: &[PathBuf], output: &Path) -> CliResult {
     write_file(output, merged.file.to_string().as_bytes())?;
     let built_in = tune::built_in(merged.cards);
     print(tune::outcome(&merged.file.values, &built_in, merged.cards))?;
-    tell_missing(merged.missing, merged.shares, "shares");
+    report_missing(merged.missing, merged.shares, "shares");
     Ok(ExitCode::SUCCESS)
 }
 

@@ -264,7 +264,7 @@ fn announce(server: &Server, page: Option<&Page>) {
     }
 }
 
-/// Tells what is left to play of a resumed tournament.
+/// Reports the games left to play in a resumed tournament.
 fn announce_resumed(resumed: &ResumedTournament, args: &Args) {
     let (path, total) = (args.results.display(), resumed.games());
     let played = resumed.played.len();

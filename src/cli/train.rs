@@ -174,14 +174,14 @@ fn fit_games<const N: usize>(
 ) -> Result<Learned<N>, CliError> {
     let model = start(positions, from, hidden, options.seed).map_err(failed)?;
     let stop = stop_flag()?;
-    let mut told = tell_positions(positions);
+    let mut told = print_positions(positions);
     let begun = Instant::now();
     let progress = Progress::new(u64::from(options.epochs), "epochs");
     let mut epochs = Vec::new();
     let model = train(positions, model, options, &stop, |epoch| {
         let line = format!("epoch {:>3}  {}", epoch.epoch, losses(epoch));
         let done = f64::from(epoch.epoch) / f64::from(options.epochs);
-        progress.suspend(|| tell_line(&mut told, &line, begun, done));
+        progress.suspend(|| print_progress(&mut told, &line, begun, done));
         progress.inc();
         epochs.push(*epoch);
     })
@@ -206,7 +206,7 @@ fn fit_pairs<const N: usize>(
 ) -> Result<Learned<N>, CliError> {
     let network = start_pairs(positions, from).map_err(failed)?;
     let stop = stop_flag()?;
-    let mut told = tell_positions(positions);
+    let mut told = print_positions(positions);
     let begun = Instant::now();
     let progress = Progress::new(positions.len() as u64, "positions");
     let mut curves: Vec<PairCurve> = Vec::new();
@@ -220,7 +220,7 @@ fn fit_pairs<const N: usize>(
         curves.push(curve);
         seen += count;
         let done = seen as f64 / positions.len() as f64;
-        progress.suspend(|| tell_line(&mut told, &line, begun, done));
+        progress.suspend(|| print_progress(&mut told, &line, begun, done));
         progress.set(seen as u64);
     })
     .map_err(failed)?;
@@ -250,7 +250,7 @@ fn losses(epoch: &Epoch) -> String {
     format!("training {training:.5}  validation {validation:.5}")
 }
 
-fn tell_positions<const N: usize>(positions: &[ScoredPosition<N>]) -> Result<(), CliError> {
+fn print_positions<const N: usize>(positions: &[ScoredPosition<N>]) -> Result<(), CliError> {
     let scale = fit_score_scale(positions);
     print(format_args!(
         "{} positions, score scale {scale:.0}\n",
@@ -258,10 +258,9 @@ fn tell_positions<const N: usize>(positions: &[ScoredPosition<N>]) -> Result<(),
     ))
 }
 
-/// Tells a line and the time left where `done` is the share of the work that is
-/// done; nothing more once a line could not be told: what is learned is not lost
-/// because nobody reads how it goes.
-fn tell_line(told: &mut Result<(), CliError>, line: &str, begun: Instant, done: f64) {
+/// Prints a line with the time left; `done` is the finished share of the work. After an
+/// output error nothing more is printed, but the training continues.
+fn print_progress(told: &mut Result<(), CliError>, line: &str, begun: Instant, done: f64) {
     let seconds = begun.elapsed().as_secs_f64();
     let left = seconds / done * (1.0 - done);
     if told.is_ok() {

@@ -218,7 +218,7 @@ impl Args {
     }
 
     /// Whether there is no file to resume, or it is overwritten.
-    fn begins_anew(&self) -> bool {
+    fn starts_new(&self) -> bool {
         match Destination::of(&self.out) {
             Ok(Destination::File { path, .. }) => {
                 self.force.force || fs::metadata(path).is_ok_and(|found| found.len() == 0)
@@ -230,7 +230,7 @@ impl Args {
     /// The values to start from and the number of pairs played: from the file, or, if there
     /// is none, the built-in values.
     fn start_or_resume(&self, built_in: &Params, options: &str) -> Result<(Values, u64), CliError> {
-        if self.begins_anew() {
+        if self.starts_new() {
             return Ok((values_of(self.tuned(), built_in), 0));
         }
         let wrong = |what: String| CliError::Usage(format!("{}: {what}", self.out.display()));

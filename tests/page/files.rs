@@ -191,6 +191,7 @@ fn boards_and_games_are_saved_as_they_are_seen() {
          (create => { URL.createObjectURL = file => { saved.push(file); return create.call(URL, file); }; })(URL.createObjectURL)",
     );
     click(&mut browser, "#saveButton");
+    browser.see("$('saveDialog').open", json!(true));
     let said = "document.querySelector('#saveDialog p[role=status]').textContent";
     for (index, (words, file)) in [
         ("Board as SVG", "board.svg"),

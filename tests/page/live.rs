@@ -211,7 +211,7 @@ fn a_seat_belongs_to_the_last_page_and_invitation() {
     assert_ne!(other, query);
     assert!(enter(&server, &other).is_ok());
     let wrong = json!({ "do": "open", "seat": 2, "size": 5 });
-    assert!(refused(&mut host, wrong).contains("seats are 0 and 1"));
+    assert!(refused(&mut host, wrong).contains("a seat must be 0 or 1"));
     let wrong = json!({ "do": "open", "seat": 0, "size": 9 });
     assert!(refused(&mut host, wrong).contains("the sizes are 5 and 6"));
 }

@@ -14,9 +14,9 @@ pub(crate) enum Tone {
     Lost(usize),
 }
 
-/// After the colours that people with any colour vision can tell apart (M. Okabe
-/// and K. Ito, "Color Universal Design", 2002), the light ones darkened until they
-/// contrast with white paper by 3:1; then four more, as far from these as they are apart.
+/// The colours of M. Okabe and K. Ito ("Color Universal Design", 2002), which people with
+/// any colour vision can distinguish. Light ones are darkened to a contrast of 3:1 with white
+/// paper. Four more colours differ from these as much as these do from each other.
 const SERIES: [u32; 10] = [
     0x0072b2, 0xd55e00, 0x00916a, 0xc0689a, 0xad7500, 0x6b3fa0, 0x7a7a7a, 0x8c1d18, 0x0097b5,
     0x4d5a00,

@@ -86,7 +86,7 @@ impl Work {
         }
     }
 
-    /// Tells what was searched before Ctrl-C.
+    /// Reports what was searched before Ctrl-C.
     fn interrupted(&self) -> CliError {
         CliError::Interrupted(format!(
             " after {} positions: {} nodes in {:.3} s",

@@ -199,7 +199,7 @@ fn solve(args: &Args) -> CliResult {
     };
     progress.finish();
     let report = report.map_err(|error| not_solved(error, &options))?;
-    tell_damage(&report, &written);
+    report_damage(&report, &written);
     if let Some(next) = report.next {
         return Ok(stopped(next, file, &options));
     }
@@ -252,7 +252,7 @@ fn not_solved(error: SolveError, options: &SolveOptions) -> CliError {
 }
 
 /// Reports damage in the file or its checkpoint.
-fn tell_damage(report: &SolveReport, written: &Path) {
+fn report_damage(report: &SolveReport, written: &Path) {
     let file = written.display();
     if report.bad_unfinished {
         say(&format!(
@@ -275,7 +275,7 @@ fn tell_damage(report: &SolveReport, written: &Path) {
 }
 
 /// Reports bytes behind the end of a file.
-fn tell_behind(bytes: u64, file: &Path) {
+fn report_ignored_bytes(bytes: u64, file: &Path) {
     if bytes > 0 {
         let file = file.display();
         say(&format!(
@@ -310,7 +310,7 @@ fn open<'a>(path: &Path, jobs: Jobs<'a>) -> Result<Prober<'a>, CliError> {
     let file = SolvedFile::open(path).map_err(SolveError::from)?;
     let behind = file.behind().map_err(SolveError::from)?;
     let prober = Prober::new(file, jobs)?;
-    tell_behind(behind, path);
+    report_ignored_bytes(behind, path);
     Ok(prober)
 }
 
@@ -356,10 +356,10 @@ fn winner(value: ExactValue) -> String {
     )
 }
 
-/// What a file keeps.
+/// The part of the result kept in a file.
 struct Kept {
     bytes: u64,
-    /// Boards of up to so many levels.
+    /// The maximum sum of levels of the boards kept.
     levels: usize,
 }
 

@@ -60,7 +60,7 @@ pub(super) struct Args {
     force: ForceArgs,
 }
 
-/// The most positions that may be asked for of one kind of games.
+/// The maximum number of positions of one kind of game.
 const MOST_POSITIONS: i64 = 100_000_000;
 
 /// The file of proved positions.

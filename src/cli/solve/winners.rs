@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::probe::Args as ProbeArgs;
-use super::{Kept, VALUES, placement_text, tell_behind};
+use super::{Kept, VALUES, placement_text, report_ignored_bytes};
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
@@ -75,7 +75,7 @@ pub(super) fn check(path: &Path, step: u64, jobs: Jobs) -> Result<Option<u64>, C
 fn open(path: &Path) -> Result<WinnersFile, CliError> {
     let file = WinnersFile::open(path).map_err(SolveError::from)?;
     if file.is_finished() {
-        tell_behind(file.behind().map_err(SolveError::from)?, path);
+        report_ignored_bytes(file.behind().map_err(SolveError::from)?, path);
     }
     Ok(file)
 }

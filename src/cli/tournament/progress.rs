@@ -16,7 +16,7 @@ pub(crate) struct GamesShown<S> {
     progress: Progress,
     /// The state of the match, in a few words.
     state: S,
-    faults: FaultTeller,
+    faults: FaultReports,
 }
 
 impl<S: Fn(&Results) -> String> GamesShown<S> {
@@ -27,7 +27,7 @@ impl<S: Fn(&Results) -> String> GamesShown<S> {
         Self {
             progress,
             state,
-            faults: FaultTeller::default(),
+            faults: FaultReports::default(),
         }
     }
 }
@@ -58,9 +58,9 @@ fn state(results: &Results, sprt: Option<SprtSetting>) -> String {
 
 /// Reports the first games that each player lost by a fault.
 #[derive(Default)]
-struct FaultTeller(HashMap<String, u32>);
+struct FaultReports(HashMap<String, u32>);
 
-impl FaultTeller {
+impl FaultReports {
     /// The report on a game that is over, if it needs one.
     fn told(&mut self, record: &GameRecord) -> Option<String> {
         let why = record.why.as_ref()?;

@@ -2,7 +2,7 @@
 //! players ran at that time and kills them. Nothing can react to SIGKILL, and
 //! `PR_SET_PDEATHSIG` would reach only a player's first process.
 //!
-//! The referee tells it about each player that starts and ends. The pipe closes when the
+//! The referee reports each player that starts and ends. The pipe closes when the
 //! referee ends, however that happens.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,7 @@ pub const GUARD: &str = "guard";
 /// The interval between looks at whether the referee is stopped, in milliseconds.
 const LOOK: u16 = 1000;
 
-/// What the referee tells the guard.
+/// A message from the referee to the guard.
 #[derive(Debug, Serialize, Deserialize)]
 enum News {
     /// The file that gets a line if the referee is killed.
@@ -142,7 +142,7 @@ impl Known {
         names.into_iter().cloned().collect()
     }
 
-    /// Reads what the referee tells; false at the end of the input.
+    /// Reads messages of the referee; false at the end of the input.
     fn read(&mut self) -> bool {
         let mut buffer = [0; 4096];
         let count = match io::stdin().lock().read(&mut buffer) {

@@ -75,7 +75,7 @@ pub enum Termination {
         /// The system's error.
         reason: String,
     },
-    /// The referee was told to stop.
+    /// The referee was stopped.
     Interrupted,
 }
 

@@ -19,8 +19,8 @@ pub struct TimeLimit {
     /// The maximum time for the first answer of a process, if it is longer: starting
     /// counts.
     pub(super) start: Option<Duration>,
-    /// How long to wait for an answer after the limit. It has lost already, but the wait
-    /// tells a late answer ([`super::Termination::TimeOut`]) from none
+    /// The time to wait for an answer after the limit. The game is lost then; the wait
+    /// distinguishes a late answer ([`super::Termination::TimeOut`]) from none
     /// ([`super::Termination::Stalled`]).
     pub(super) grace: Duration,
 }

@@ -200,7 +200,7 @@ impl Play {
         }
     }
 
-    /// Refuses an illegal answer: tells the player why and asks again, until its tries
+    /// Refuses an illegal answer: sends the reason and asks again, until its tries
     /// are used up.
     fn refuse(&mut self, player: usize, why: &dyn Display) {
         self.illegal[player] += 1;

@@ -20,7 +20,7 @@ use crate::record::{Ending, Entry, FileError, GameRecord, HEADER_KEY, RecordFile
 pub struct TournamentHeader {
     /// The bots in order of entry.
     pub bots: Vec<String>,
-    /// The number of rounds: how often each two bots meet.
+    /// The number of rounds: how often every two bots meet.
     pub rounds: usize,
 }
 
@@ -45,7 +45,7 @@ pub enum ResultsFileError {
 pub struct ResumedTournament {
     /// The bots of the tournament, in the order of entry.
     pub names: Vec<BotName>,
-    /// How often each two bots meet.
+    /// How often every two bots meet.
     pub rounds: usize,
     /// The games with a result.
     pub played: Vec<FinishedGame>,

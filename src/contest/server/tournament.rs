@@ -41,7 +41,7 @@ pub struct ServerSettings {
     pub bots: Option<usize>,
     /// Start after this time, once two bots have entered.
     pub wait: Option<Duration>,
-    /// The number of rounds: how often each two bots meet.
+    /// The number of rounds: how often every two bots meet.
     pub rounds: usize,
     /// The time limits and rules of each game.
     pub terms: Terms,
@@ -382,7 +382,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Tells each bot the results of its games won against absent bots.
+    /// Sends each bot the results of its games won against absent bots.
     async fn notify_winners(&mut self, no_shows: NoShows, won: Vec<Vec<Pairing>>) {
         let no_shows = Arc::new(no_shows);
         let mut telling = JoinSet::new();

@@ -1,7 +1,7 @@
 //! The pairings: a pure function of the number of players, rounds and cards, so that
 //! every machine and every later run computes the same games.
 //!
-//! In each round, with each choice of cards, each two players play a pair of games: same
+//! In each round, with each choice of cards, every two players play a pair of games: same
 //! cards, same opening, seats swapped. Rounds follow each other, so a tournament that is
 //! interrupted or extended has played all pairings about equally often.
 

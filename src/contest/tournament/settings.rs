@@ -27,7 +27,7 @@ const LONGEST_TIME: f64 = 86_400.0;
 pub struct Settings {
     /// The players, in the order of the command line.
     pub players: Vec<PlayerSetting>,
-    /// How many pairs of games each two players play.
+    /// The number of pairs of games between every two players.
     pub rounds: u64,
     /// The time for an answer in seconds, as announced to the players.
     pub time: f64,
@@ -130,14 +130,14 @@ pub enum SettingsError {
     /// These settings differ from the command line; each is given with both values.
     #[error("it is of another tournament: {}", .0.join("; "))]
     Differ(Vec<String>),
-    /// The tournament in the file has more rounds than asked for.
+    /// The tournament in the file has more rounds than wanted.
     #[error(
         "it is of a tournament with {there} rounds, more than {here}; use --rounds {there} or more"
     )]
     FewerRounds {
         /// The rounds in the file.
         there: u64,
-        /// The rounds asked for.
+        /// The rounds wanted.
         here: u64,
     },
 }

@@ -10,8 +10,8 @@ use crate::program::{Evidence, Player, Termination};
 use crate::rules::{Cards, Placement, Position, Square};
 use crate::table::Table;
 
-/// The placements of the opponents that the checked players meet. Two workers can stand in
-/// the way of two of them at most.
+/// Placements of the opponent. The two workers of a checked player can occupy spaces of at
+/// most two of them, so one is always free.
 const OPPONENTS: [Placement; 3] = [
     [Square::at::<5>(0, 0), Square::at::<5>(4, 4)],
     [Square::at::<5>(0, 4), Square::at::<5>(4, 0)],

@@ -54,7 +54,7 @@ fn judge_board<const N: usize>(
     before: &Position<N>,
     answer: Result<Position<N>, ExchangeError>,
 ) -> Result<(Turn, Position<N>), BrokenRule> {
-    check_goes_on(before)?;
+    check_not_over(before)?;
     let after = answer.map_err(|error| explain_error(before, error))?;
     match before.turn_to(&after) {
         Some(turn) => Ok((turn, after)),
@@ -63,7 +63,7 @@ fn judge_board<const N: usize>(
 }
 
 /// Checks that the game is not over.
-fn check_goes_on<const N: usize>(before: &Position<N>) -> Result<(), BrokenRule> {
+fn check_not_over<const N: usize>(before: &Position<N>) -> Result<(), BrokenRule> {
     if before.shows_win() {
         let winner = (before.occupied() & before.above(2)).first();
         return Err(BrokenRule::GameWon(winner.map(Space::of::<N>)));

@@ -1,5 +1,5 @@
-//! Engines kept between questions. There are at most as many as searches at the same
-//! time, which the caller limits.
+//! Engines kept between questions: one for each simultaneous search. The caller limits
+//! their number.
 
 use std::sync::{Mutex, PoisonError};
 

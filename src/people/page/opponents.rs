@@ -38,13 +38,13 @@ pub(super) fn turn(
         (OpponentChoice::Level(level), position) => {
             let handicap = handicap(level, seed)?;
             at_size!(position, position => {
-                check_goes_on(position)?;
+                check_not_over(position)?;
                 let mut player = LevelPlayer::new(handicap, backend.options.engine);
                 text_of(player.turn(position, Some(backend.options.time), stop), position)
             })
         }
         (OpponentChoice::Program(number), AnyPosition::Five(position)) => {
-            check_goes_on(position)?;
+            check_not_over(position)?;
             let turn = programs(backend)?.turn(number, position, stop)?;
             Ok(turn.text::<5>().to_string())
         }
@@ -60,7 +60,7 @@ fn text_of<const N: usize>(turn: Option<Turn>, _: &Position<N>) -> Result<String
     Ok(turn.text::<N>().to_string())
 }
 
-fn check_goes_on<const N: usize>(position: &Position<N>) -> Result<(), String> {
+fn check_not_over<const N: usize>(position: &Position<N>) -> Result<(), String> {
     match Scene::new(position).winner() {
         Some(_) => Err("the game is over".into()),
         None => Ok(()),

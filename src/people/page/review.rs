@@ -18,7 +18,7 @@ const NODES: u64 = 100_000;
 /// The maximum turns: more than any game has.
 const MOST_TURNS: usize = 36 * 4 + 1;
 
-/// Reviews the turns of a game. Partial answers tell how many boards are done.
+/// Reviews the turns of a game. Partial answers count the boards done.
 ///
 /// # Errors
 /// If a turn is not legal, or the review was stopped.

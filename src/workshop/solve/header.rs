@@ -51,7 +51,7 @@ pub enum SolvedFileError {
         /// The kind expected, after "not".
         kind: &'static str,
     },
-    /// The file stores winners, and distances were asked for.
+    /// The file stores winners, not the distances wanted.
     #[error(
         "{0}: a file of `santorini solve --winners`, which has no distances; name another file"
     )]
@@ -63,7 +63,7 @@ pub enum SolvedFileError {
         path: PathBuf,
         /// The game in the file.
         holds: String,
-        /// The game asked for.
+        /// The game wanted.
         wanted: String,
     },
     /// The contents contradict the header or a checksum.

@@ -35,9 +35,9 @@ pub enum ShapeError {
          are at most 16 spaces"
     )]
     Bounds {
-        /// The rows asked for.
+        /// The number of rows.
         rows: usize,
-        /// The columns asked for.
+        /// The number of columns.
         columns: usize,
     },
 }

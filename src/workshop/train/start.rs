@@ -33,17 +33,17 @@ pub enum StartError {
     /// `--pairs` was given with data of the base game.
     #[error("--pairs needs games with cards, but the files have games without")]
     PairsOfBase,
-    /// The number of hidden units asked for is invalid.
+    /// The wanted number of hidden units is invalid.
     #[error("{0} hidden units; use a multiple of {LANES}, at most {MAX_HIDDEN_UNITS}")]
     HiddenUnits(usize),
-    /// Fewer hidden units were asked for than the network has.
+    /// The network has more hidden units than wanted.
     #[error(
         "{wanted} hidden units are fewer than the {found} of the network to start from; use more"
     )]
     Narrower {
         /// The hidden units of the network.
         found: usize,
-        /// The hidden units asked for.
+        /// The number of hidden units wanted.
         wanted: usize,
     },
 }

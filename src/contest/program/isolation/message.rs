@@ -1,4 +1,4 @@
-//! What the launcher and the referee tell each other, a line of JSON each, on a socket
+//! Messages between the launcher and the referee, each a line of JSON, on a socket
 //! that the player does not inherit.
 
 use std::io::{self, BufRead, BufReader, Read, Write};

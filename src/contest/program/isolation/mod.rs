@@ -15,7 +15,7 @@
 //! |---|---|
 //! | the modes; what the kernel allows | `mod.rs` (here) |
 //! | the referee's side: starting a launcher | `start.rs` |
-//! | what launcher and referee tell each other | `message.rs` |
+//! | messages between launcher and referee | `message.rs` |
 //! | the launcher | `launcher.rs` |
 //! | namespaces and mounts | `namespaces.rs` |
 //! | the first process in them; limits | `init.rs` |

@@ -1,4 +1,4 @@
-//! The bits of a board: for each two squares on which the workers can stand, whether the
+//! The bits of a board: for every two squares on which the workers can stand, whether the
 //! player to move wins.
 //!
 //! ```text
