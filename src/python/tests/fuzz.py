@@ -134,10 +134,11 @@ def fitting(name, fuzz):
     turns = position.turns() or ["a1-a2+a1"]
     small = rng.choice([0, 1, 2, 3, 5, 17, 100])
     values = {
-        **dict.fromkeys(("text", "turn", "after", "start", "state"), lambda: rng.choice(
-            [str(position), rng.choice(turns), rng.choice(turns), batch._state(), position.to_json(), position.to_dict(), position, "random",
+        **dict.fromkeys(("text", "turn", "start", "state"), lambda: rng.choice(
+            [str(position), rng.choice(turns), rng.choice(turns), batch._state(), position.to_json(), position.to_dict(), position, "random", "00/00 a1 b2",
              "minimax", "alphabeta:depth=1", "a1b1", "qlearning:episodes=10", "level:2", "engine:nodes=20"])),
-        **dict.fromkeys(("first", "second", "reply"), lambda: rng.choice([None, rng.sample(squares, 2)])),
+        "after": lambda: rng.choice([*position.successors()[:2], position, position.to_json()]),
+        **dict.fromkeys(("first", "second", "reply"), lambda: rng.choice([None, rng.sample(squares, 2), rng.sample(squares[:2], 1)])),
         "cards": lambda: cards,
         "size": lambda: rng.choice([5, 6]),
         "dtype": lambda: rng.choice([np.uint8, np.float32, "float32", None]),
@@ -159,7 +160,7 @@ def fitting(name, fuzz):
         "path": lambda: rng.choice(["2x2.solved", "new", "games.jsonl", Path("none"), "."]),
         "name": lambda: rng.choice(["2x2", "3x4", "4x4"]),
         **dict.fromkeys(("callback", "progress"), lambda: rng.choice([None, nothing, Odd(), Meddling(fuzz.objects)])),
-        "turns": lambda: rng.choice([0, 3, True, turns[:1]]),
+        "turns": lambda: rng.choice([0, 3, True, [], turns[:1]]),
         "players": lambda: rng.choice([("A", "B"), ["", "\n"]]),
         "eval": lambda: rng.choice(["network", "tuned", "paper"]),
         "hash_mib": lambda: rng.choice([1, 2, 2**20]),

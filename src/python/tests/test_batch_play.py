@@ -1,6 +1,8 @@
 """Batches in matches and in learning: parts of a batch, what games end with, threads."""
 
+import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -172,3 +174,39 @@ def test_threads_with_a_batch_each_run_side_by_side():
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
     assert len(set(counts)) == 1 and len(counts) == 4
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda batch: Batch(len(batch), cards="random"),
+        lambda batch: batch.step(batch.sample()),
+        lambda batch: batch.masks(),
+        lambda batch: batch.observations(dtype="float32"),
+    ],
+)
+def test_other_threads_run_while_a_batch_works(work):
+    batch, rounds, over = Batch(20_000, cards="random", seed=1), [0], threading.Event()
+
+    def go_round():
+        while not over.is_set():
+            rounds[0] += 1
+            time.sleep(0.0002)
+
+    thread = threading.Thread(target=go_round)
+    thread.start()
+    # Python itself then leaves this thread only where it waits.
+    most, patience = 0, sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    try:
+        for _ in range(20):
+            before = rounds[0]
+            work(batch)
+            most = max(most, rounds[0] - before)
+            if most >= 3:
+                break
+    finally:
+        sys.setswitchinterval(patience)
+        over.set()
+        thread.join()
+    assert most >= 3

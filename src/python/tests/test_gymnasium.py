@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 
 import gymnasium
 import numpy as np
@@ -201,6 +202,15 @@ def test_a_vector_environment_begins_games_again(mode, options):
     # Random turns win 14 games of 1,000 against the first level.
     least, most = (0, 0.2) if "opponent" in options else (0.2, 0.8)
     assert ended > 10 and least <= wins / ended <= most
+
+
+def test_an_engine_searches_each_placement_once():
+    env = SantoriniVectorEnv(300, "engine:nodes=20", player=1)
+    began = time.monotonic()
+    env.reset(seed=1)
+    # A search takes 0.1 s.
+    assert time.monotonic() - began < 10
+    assert (env.action_masks().sum(1) == 23).all()
 
 
 def test_a_vector_environment_is_decided_by_its_seed():

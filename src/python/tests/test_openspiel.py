@@ -1,5 +1,6 @@
 """The game of OpenSpiel, where OpenSpiel is installed."""
 
+import copy
 import pickle
 
 import numpy as np
@@ -31,8 +32,9 @@ def test_states_are_cloned_pickled_and_observed(name):
     state = game.new_initial_state()
     rng = np.random.default_rng(2)
     while not state.is_terminal():
-        copy = state.clone()
-        assert str(copy) == str(state) and copy.legal_actions() == state.legal_actions()
+        for again in (state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+            assert str(again) == str(state) and again.legal_actions() == state.legal_actions()
+            assert again.history() == state.history() and again._repr_html_() == state._repr_html_()
         planes = np.array(state.observation_tensor()).reshape(game.observation_tensor_shape())
         assert planes[4].sum() <= 2 and set(np.unique(planes)) <= {0, 1}
         action = rng.choice(state.legal_actions())

@@ -31,6 +31,7 @@ class Opponent(Protocol):
 class _Searching:
     limits: dict[str, Any]
     engine: Engine = field(default_factory=Engine)
+    placed: dict[Any, Sequence[str]] = field(default_factory=dict, compare=False)
 
     def turn(self, position: Position) -> str:
         turn = self.engine.best(position, **self.limits).turn
@@ -40,7 +41,12 @@ class _Searching:
     def place(
         self, first: Sequence[str] | None, cards: Sequence[str] | None, size: int
     ) -> Sequence[str]:
-        return self.engine.place(first, cards, size, seconds=_PLACING_SECONDS)
+        # Many games ask the same, and each search takes its whole time.
+        question = (tuple(first or ()), tuple(cards or ()), size)
+        if question not in self.placed:
+            found = self.engine.place(first, cards, size, seconds=_PLACING_SECONDS)
+            self.placed[question] = found
+        return self.placed[question]
 
 
 class _Laboratory(Changing):

@@ -52,6 +52,9 @@ class SmallBoard:
             raise ValueError(f"name is {self.name!r}; it should be 2x2 to 4x4, such as 3x4")
         if self.workers not in (1, 2):
             raise ValueError(f"workers is {self.workers!r}; a player has 1 or 2")
+        # A position checks them, and knows their names.
+        cards = Position.start(("a1", "b1"), ("c1", "d1"), self.cards).cards
+        object.__setattr__(self, "cards", cards)
 
     @property
     def rows(self) -> int:
