@@ -256,7 +256,7 @@ fn the_rating_page_shows_the_output_of_a_crash() {
     let stderr = stderr.expect("a game was lost by a crash");
     let page = fs::read_to_string(place.path("rating.html")).unwrap();
     assert!(
-        page.contains(&format!("stderr: {}", stderr.trim_end())),
+        page.contains(&format!("standard error   {}", stderr.trim_end())),
         "{stderr}"
     );
 }

@@ -42,7 +42,8 @@ fn a_player_that_another_harms_is_not_the_only_one_named() {
                 let Some(arena) = Arena::new("off") else {
                     return;
                 };
-                let mut command = arena.command("referee --time 3 --stderr errors", "off");
+                let mut command =
+                    arena.command("referee --time 3 --start-time 20 --stderr errors", "off");
                 command
                     .args([ada(), arena.bob(attack)])
                     .env("TEST_DELAY", "0");
