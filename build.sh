@@ -96,7 +96,7 @@ lint() {
     RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps --lib
     lint_with shellcheck -x -S warning build.sh .ci/run .ci/release .ci/sdist .ci/site/build .ci/common.sh
     lint_with check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/build.yml
-    lint_with cargo-deny --locked check --config .ci/deny.toml licenses bans sources
+    lint_with cargo-deny --locked --config .ci/deny.toml check licenses bans sources
 }
 
 # Runs a linter that not everybody has.

@@ -56,7 +56,7 @@ name_missing() {
 
 # Makes a compiler for the target the one in use: rustup has standard libraries
 # for most, of Debian's compiler the source is there. $build_std holds cargo's
-# option for the latter.
+# option for the latter, which has no tool that removes symbols for macOS.
 use_compiler() {
     for compiler in "${RUSTC:-rustc}" /usr/bin/rustc; do
         library=$("$compiler" --print sysroot 2>/dev/null)/lib/rustlib || continue
@@ -67,6 +67,7 @@ use_compiler() {
         elif [ -d "$library/src/rust/library" ]; then
             export RUSTC="$compiler" RUSTC_BOOTSTRAP=1
             build_std='-Z build-std=std,panic_abort'
+            case "$1" in *-apple-darwin) export CARGO_PROFILE_RELEASE_STRIP=false ;; esac
             return
         fi
     done

@@ -173,7 +173,7 @@ fn a_release_without_its_tools_names_what_is_missing_and_builds_the_rest() {
     }
     fs::create_dir_all(&programs).unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for script in ["build.sh", ".ci/common.sh", ".ci/release"] {
+    for script in ["build.sh", ".ci/common.sh", ".ci/release", ".ci/sdist"] {
         fs::copy(root.join(script), tree.join(script)).unwrap();
     }
     for name in [
@@ -222,7 +222,8 @@ fn a_release_without_its_tools_names_what_is_missing_and_builds_the_rest() {
     for line in [
         "licences: build.sh: python3 is missing: install Python 3.10 or newer",
         "handin: this compiler fails",
-        "wheel aarch64-apple-darwin: build.sh: the texts of the licences are missing",
+        "program aarch64-apple-darwin: build.sh: the texts of the licences are missing",
+        "wheel aarch64-apple-darwin: build.sh: maturin is missing",
     ] {
         assert!(errors.contains(line), "{line}: {errors}");
     }

@@ -35,14 +35,6 @@ const REMARKS: &str = "only answers may go to standard output; print remarks to 
 /// The name of a failure that only an opponent that thinks for a while brings to light.
 const EARLY: &str = "answers before the question";
 
-/// The names of failures after a good answer. The rating and the test script ask for
-/// another placement next, which these players answer wrongly, too.
-const AFTER: [&str; 3] = [
-    "prints a remark after the answer",
-    "answers once and ends",
-    "answers twice",
-];
-
 /// Words of messages after a time-out.
 const LATE: [&str; 4] = [
     "flush its output",
@@ -300,7 +292,7 @@ fn the_referee_explains_first_failures() {
 fn a_rating_explains_first_failures() {
     for_each_failure(|folder, failure| {
         // No opponent thinks when the player is asked to place its workers.
-        if failure.name == EARLY || AFTER.contains(&failure.name) {
+        if failure.name == EARLY {
             return;
         }
         let words = format!("rate --html rating.html --time {}", failure.time());
@@ -334,7 +326,7 @@ fn a_tournament_explains_first_failures() {
 #[test]
 fn the_test_script_explains_first_failures() {
     for_each_failure(|folder, failure| {
-        if failure.name == EARLY || AFTER.contains(&failure.name) {
+        if failure.name == EARLY {
             return;
         }
         let words = "new-bot python . --force";

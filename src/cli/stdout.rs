@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nix::errno::Errno;
-use nix::fcntl::{FcntlArg, fcntl};
 
 /// Whether standard output was closed when the program was started.
 static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
@@ -20,6 +19,8 @@ static LOOK: extern "C" fn() = look;
 
 #[cfg(target_os = "linux")]
 extern "C" fn look() {
+    use nix::fcntl::{FcntlArg, fcntl};
+
     let closed = fcntl(io::stdout(), FcntlArg::F_GETFD).is_err();
     WAS_CLOSED.store(closed, Ordering::Relaxed);
 }

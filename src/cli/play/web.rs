@@ -148,7 +148,7 @@ impl OneProgram {
             return Err(format!("there is no program {program}; the only one is 0"));
         }
         let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = question(&mut player);
+        let answer = player.start().and_then(|()| question(&mut player));
         answer.map_err(|ending| {
             player.stop();
             printable(&ending.message(&self.name)).into_owned()

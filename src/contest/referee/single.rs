@@ -9,7 +9,8 @@ use crate::rules::{Cards, Placement, Position, Side, Turn};
 use crate::verdict::judge;
 
 impl Player {
-    /// Asks for a turn on the board. Starts the program if it is not running.
+    /// Asks for a turn on the board. Like all questions this starts a program that was never
+    /// started, but not one that has ended: see [`Player::start`].
     ///
     /// # Errors
     /// The program's fault, if it does not answer with a legal turn.
@@ -18,7 +19,6 @@ impl Player {
         position: &Position<N>,
         stop: &AtomicBool,
     ) -> Result<Turn, Termination> {
-        self.start()?;
         let answer = self.ask(&write_board(position), stop)?;
         match judge(position, &answer.value) {
             Ok((turn, _)) => Ok(turn),
@@ -39,7 +39,6 @@ impl Player {
         first: Option<Placement>,
         stop: &AtomicBool,
     ) -> Result<Placement, Termination> {
-        self.start()?;
         let cards = match first {
             None => [own, other],
             Some(_) => [other, own],
