@@ -49,8 +49,8 @@ impl Failure {
     fn time(&self) -> &'static str {
         let is_late = |words: &&str| LATE.iter().any(|late| words.contains(late));
         match self.says.iter().any(is_late) {
-            true => "4",
-            false => "20",
+            true => "12",
+            false => "30",
         }
     }
 
