@@ -67,8 +67,7 @@ web() {
 # whose C library is as new as this one's. The wheel's name says it.
 wheel() {
     need_tools
-    command -v maturin >/dev/null ||
-        fail "maturin is missing, which builds Python packages: pip install maturin, and ziglang for a wheel that runs on older systems"
+    need maturin 'pip install maturin, and ziglang for a wheel that runs on older systems'
     target=$(rustc -vV | sed -n 's/^host: //p')
     add_python_licences "$target"
     zig=

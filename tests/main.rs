@@ -20,7 +20,7 @@
 //! | help, and the Python player of `new-bot` | `help.rs` |
 //! | players written by `new-bot` | `new_bot.rs` |
 //! | the build script | `build_script.rs` |
-//! | imports between folders; what documents say about the source | `floors.rs`, `tried.rs` |
+//! | imports between folders, and documents that describe the source | `floors.rs`, `tried.rs` |
 //! | helpers | `program.rs`, `properties.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `ssh.rs`, `kills/`, `hostile/`, `reference/` |
 //!
 //! There are two more test programs: `serve/`, and `long/` for tests that take too long

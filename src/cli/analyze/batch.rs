@@ -118,8 +118,8 @@ impl Shared {
         Ok(())
     }
 
-    fn take(&self, question: BatchRequest) {
-        match question {
+    fn take(&self, request: BatchRequest) {
+        match request {
             BatchRequest::Analyze(query) => {
                 let id = query.id.clone();
                 if !self.queue.add(*query) {

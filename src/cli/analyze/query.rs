@@ -35,7 +35,7 @@ struct Written {
     stop: bool,
 }
 
-/// A question.
+/// A request of the input.
 #[derive(Debug)]
 pub(super) enum BatchRequest {
     Analyze(Box<Query>),
@@ -62,14 +62,14 @@ pub(super) struct Defaults {
     pub lines: usize,
 }
 
-/// Reads a question. The error comes with the id, if there is one.
+/// Reads a request. The error comes with the id, if there is one.
 pub(super) fn read(value: Value, defaults: &Defaults) -> Result<BatchRequest, (Value, String)> {
     let id = value.get("id").filter(|id| is_id(id)).cloned();
     let id = id.unwrap_or(Value::Null);
-    question(value, defaults).map_err(|why| (id, why))
+    request(value, defaults).map_err(|why| (id, why))
 }
 
-fn question(value: Value, defaults: &Defaults) -> Result<BatchRequest, String> {
+fn request(value: Value, defaults: &Defaults) -> Result<BatchRequest, String> {
     let written: Written = serde_json::from_value(value).map_err(|error| error.to_string())?;
     if !is_id(&written.id) {
         return Err(format!(

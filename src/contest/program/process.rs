@@ -1,8 +1,8 @@
 //! A running player program: asks it questions and judges when and how it answers.
 //!
 //! The program is not trusted. Every question has a deadline, and dropping the value kills
-//! the process with all its children. The time of an answer runs from sending the question to reading its closing
-//! bracket, without the time in which the referee itself was stopped.
+//! the process with all its children. The time of an answer runs from sending the question to
+//! reading its closing bracket, without the time in which the referee itself was stopped.
 
 use std::process::Child;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

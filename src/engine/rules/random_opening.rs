@@ -10,9 +10,9 @@ use super::position::{Cards, Position};
 use super::turn::Turn;
 
 /// The board after a random placement and `turns` random turns, none of which wins. The
-/// mover cannot win at once, but has a turn after which the opponent cannot either. `cards`
-/// are those of the player who moves at even turn numbers and of the other. The same `seed`
-/// and `number` give the same board.
+/// mover cannot win at once, but has a turn after which the opponent cannot either. The first
+/// of `cards` belongs to the player who moves on even turn numbers. The same `seed` and
+/// `number` give the same board.
 pub fn random_opening<const N: usize>(
     turns: u32,
     seed: u64,

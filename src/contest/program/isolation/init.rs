@@ -96,11 +96,9 @@ fn collect_orphans() {
 
 /// Collects orphans until a limit is exceeded. Returns which.
 fn watch(limits: ResourceLimits) -> String {
-    let page = sysconf(SysconfVar::PAGE_SIZE).ok().flatten();
-    let page = page.map_or(4096, |size| size as u64);
     loop {
         collect();
-        let used = Usage::now(page);
+        let used = Usage::now();
         if used.processes > limits.processes {
             return format!(
                 "it had more than {} processes and threads",
@@ -130,7 +128,8 @@ struct Usage {
 }
 
 impl Usage {
-    fn now(page: u64) -> Self {
+    fn now() -> Self {
+        let page = page_size();
         let mut used = Self::default();
         for stat in ids().filter(|&id| id != 1).filter_map(stat) {
             if let Some((threads, pages)) = threads_and_pages(&stat) {
@@ -140,6 +139,12 @@ impl Usage {
         }
         used
     }
+}
+
+/// The size of a page of memory in bytes.
+fn page_size() -> u64 {
+    let size = sysconf(SysconfVar::PAGE_SIZE).ok().flatten();
+    size.map_or(4096, |size| size as u64)
 }
 
 /// The number of threads and of resident pages of a process: fields 20 and 24 of its
@@ -153,6 +158,8 @@ fn threads_and_pages(stat: &str) -> Option<(u64, u64)> {
 
 #[cfg(test)]
 mod tests {
+    use std::process::Stdio;
+
     use super::*;
 
     #[test]
@@ -162,22 +169,33 @@ mod tests {
         assert_eq!(threads_and_pages("7 (a) S 1"), None);
     }
 
+    /// A process that holds this many bytes until its input is closed.
+    fn holding(bytes: usize) -> std::process::Child {
+        let mut tail = std::process::Command::new("tail");
+        tail.stdin(Stdio::piped()).stdout(Stdio::null());
+        let mut child = tail.spawn().unwrap();
+        // One line without an end, of which it might have to print all.
+        let input = child.stdin.as_mut().unwrap();
+        input.write_all(&vec![b'.'; bytes]).unwrap();
+        child
+    }
+
     #[test]
     fn memory_and_threads_of_every_process_count() {
-        let mut child = std::process::Command::new("sleep")
-            .arg("1000")
-            .spawn()
-            .unwrap();
-        let id = child.id();
-        let counted = threads_and_pages(&stat(id).unwrap());
-        let Some((1, pages @ 1..)) = counted else {
-            panic!("{counted:?}");
-        };
-        let used = Usage::now(1 << 12);
-        // Of the two: this process has at least two threads and more memory.
+        const HELD: u64 = 64 << 20;
+        let mut child = holding(HELD as usize);
+        let (threads, pages) = threads_and_pages(&stat(child.id()).unwrap()).unwrap();
+        assert_eq!(threads, 1);
+        // The kernel counts pages for each processor, and adds them up now and then.
+        assert!(
+            (pages * page_size()).abs_diff(HELD) < HELD / 4,
+            "{pages} pages"
+        );
+        let used = Usage::now();
+        // With this process, which has at least two threads.
         assert!(used.processes >= 3, "{used:?}");
-        assert!(used.memory > (2 * pages) << 12, "{used:?}");
-        child.kill().unwrap();
+        assert!(used.memory > HELD * 3 / 4, "{used:?}");
+        drop(child.stdin.take());
         child.wait().unwrap();
     }
 }

@@ -24,7 +24,8 @@ const pictures = (() => {
     return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join("")}…` : letters.join("");
   }
 
-  // The players, on either side of the last turn; whoever is to move or has won stands out.
+  // The last turn between the names of the players. The name of the player to move, or of the
+  // winner, is bold.
   /** @type {(shown: Shown, width: number) => string} */
   function below({ node: { view: { scene, winner }, turn }, names }, width) {
     /** @type {(x: number, words: string, style: string) => string} */

@@ -20,8 +20,8 @@ const saving = (() => {
   // "You" is somebody else to whoever reads it.
   const namesForOthers = () => players().map((name, seat) => name === "You" ? colours[seat] : name);
 
-  // The files that can be saved of a board and of the line through it. The parts are the
-  // buttons, and what is said of the work.
+  // Buttons that save a board and the line through it as files, with a progress bar and a
+  // status message.
   /** @type {(node: GameNode, record: string) => HTMLElement[]} */
   function fileParts(node, record) {
     const line = tree.line(node);

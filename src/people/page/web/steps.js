@@ -178,6 +178,6 @@ const inWords = (turn, before) => {
   return words.join(", ") + end;
 };
 
-// The same of whoever reads it, or as advice: "move from c3 to c4, build level 1 on b4".
+// The same in the second person or as advice: "move from c3 to c4, build level 1 on b4".
 /** @type {(words: string) => string} */
 const forYou = words => words.replace(/\b(move|build|put|win)s\b/g, "$1");
