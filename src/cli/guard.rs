@@ -33,6 +33,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             // The line above says the same.
             let _ = file.map(|file| note_kill(&file, &names));
         }
+        Noticed::Harmed(harm) => say(&format!("santorini: {harm}")),
     });
     kill_players(referee);
     Ok(ExitCode::SUCCESS)

@@ -112,6 +112,11 @@ def limit_cpu():
         resource.prlimit(process, resource.RLIMIT_CPU, (1, 1))
 
 
+def slow_opponent():
+    for process in opponents():
+        os.setpriority(os.PRIO_PROCESS, process, 19)
+
+
 def slow_down():
     os.setpriority(os.PRIO_PROCESS, REFEREE, 19)
 
@@ -158,7 +163,7 @@ def fill_disk():
 
 
 def fork():
-    for _ in range(80):
+    for _ in range(int(os.environ.get("TEST_FORKS", "80"))):
         subprocess.Popen(["sleep", "30"])
     time.sleep(5)
 
@@ -192,6 +197,7 @@ ATTACKS = {
     "kill-referee": lambda: os.kill(REFEREE, signal.SIGKILL),
     "stop-referee": lambda: os.kill(REFEREE, signal.SIGSTOP),
     "limit-cpu": limit_cpu,
+    "slow-opponent": slow_opponent,
     "slow-down": slow_down,
     "pin": pin,
     "open-pidfd": open_pidfd,

@@ -5,7 +5,7 @@ use std::thread;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::{Arena, ada};
+use super::{Arena, ada, is_regular};
 use crate::program::{HANG, Program};
 
 #[test]
@@ -35,6 +35,10 @@ fn a_player_that_another_harms_is_not_the_only_one_named() {
             "write-answer",
             "its pipes were opened in /proc, by itself or another process; Bob was running",
         ),
+        (
+            "slow-opponent write-answer",
+            "to 19, by itself or another process; Bob was running",
+        ),
     ];
     thread::scope(|scope| {
         for (attack, message) in cases {
@@ -51,6 +55,46 @@ fn a_player_that_another_harms_is_not_the_only_one_named() {
                 command.args(["--set-up", "b2d4", "b4d2"]);
                 let told = Program::start(command).end().errors.join("\n");
                 assert!(told.contains(message), "{attack}: {told}");
+            });
+        }
+    });
+}
+
+/// What a player does that harms nobody's game.
+#[test]
+fn what_a_player_does_besides_playing_is_told() {
+    let cases = [
+        (
+            "read-memory",
+            "the memory of Ada was opened in /proc, by itself or another process; Bob was running",
+        ),
+        (
+            "read-memory",
+            "the memory of this program was opened in /proc; Ada and Bob were running",
+        ),
+        ("slow-down", "to 19; Ada and Bob were running"),
+        (
+            "limit-cpu",
+            "this program's max cpu time was changed from unlimited to 1; Ada and Bob were running",
+        ),
+        ("offer-to-killer", "to 1000; Ada and Bob were running"),
+        ("pin", "to 0; Ada and Bob were running"),
+        ("fork", "Bob has "),
+    ];
+    thread::scope(|scope| {
+        for (attack, message) in cases {
+            scope.spawn(move || {
+                let Some(arena) = Arena::new("off") else {
+                    return;
+                };
+                let mut command = arena.game_command("off", &[], attack);
+                command.env("TEST_FORKS", "400");
+                let ended = Program::start(command).end();
+                let told = ended.errors.join("\n");
+                assert!(is_regular(ended.errors.last().unwrap()), "{attack}: {told}");
+                if attack != "pin" || thread::available_parallelism().unwrap().get() > 1 {
+                    assert!(told.contains(message), "{attack}: {told}");
+                }
             });
         }
     });

@@ -10,7 +10,7 @@ use crate::program::Program;
 
 /// What every isolated player tries.
 const ATTACKS: &str = "kill end interrupt stop trace write-answer take-question read-memory \
-    read-referee kill-referee stop-referee limit-cpu slow-down pin open-pidfd \
+    read-referee kill-referee stop-referee limit-cpu slow-opponent slow-down pin open-pidfd \
     offer-to-killer mount show-processes connect-abstract";
 
 /// What a fully isolated one tries besides.

@@ -1,14 +1,13 @@
 //! The guard: a second process that outlives a referee that was killed. It says which
-//! players ran at that time and kills them. Nothing can react to SIGKILL, and
+//! players ran at that time and kills them. It also watches what they do besides playing. Nothing can react to SIGKILL, and
 //! `PR_SET_PDEATHSIG` would reach only a player's first process.
 //!
 //! The referee reports each player that starts and ends. The pipe closes when the
 //! referee ends, however that happens.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -20,6 +19,8 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::unistd::dup2_stderr;
 use serde::{Deserialize, Serialize};
 
+use super::harm::Harm;
+use super::harm_watch::{HarmWatch, Players, Running, names};
 use super::kill::{KILL_WAIT, kill_process};
 use super::process_list::{family, is_suspended};
 
@@ -35,7 +36,11 @@ const LOOK: u16 = 1000;
 enum News {
     /// The file that gets a line if the referee is killed.
     KillsFile(PathBuf),
-    Started(u32, String),
+    Started {
+        id: u32,
+        name: String,
+        is_apart: bool,
+    },
     Ended(u32),
 }
 
@@ -73,8 +78,12 @@ impl GuardProcess {
         self.tell(&News::KillsFile(file.to_path_buf()));
     }
 
-    pub(super) fn started(&mut self, id: u32, name: &str) {
-        self.tell(&News::Started(id, name.to_string()));
+    pub(super) fn started(&mut self, id: u32, name: &str, is_apart: bool) {
+        self.tell(&News::Started {
+            id,
+            name: name.to_string(),
+            is_apart,
+        });
     }
 
     pub(super) fn ended(&mut self, id: u32) {
@@ -92,7 +101,7 @@ impl GuardProcess {
     }
 }
 
-/// What happened to the referee, with the names of the players that were running.
+/// What happened, with the names of the players that were running.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Noticed {
     /// The referee is stopped, which may be its user's wish.
@@ -100,6 +109,8 @@ pub enum Noticed {
     /// The referee ended before its players did. The file is the one that it named for
     /// this case.
     Killed(Vec<String>, Option<PathBuf>),
+    /// A player probably did harm.
+    Harmed(Harm),
 }
 
 /// Waits in the guard for the end of the referee, and calls `notice`. The players may
@@ -108,10 +119,13 @@ pub fn watch(referee: u32, mut notice: impl FnMut(Noticed)) {
     // `killall santorini` must not kill the guard.
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_name(c"referee-guard");
-    let mut known = Known::default();
+    let mut known = Known::new(referee);
     let mut was_stopped = false;
     loop {
-        if has_news() {
+        let has_news = has_news(known.harm.events());
+        let harms = known.harm.look(&known.players, has_news);
+        harms.into_iter().map(Noticed::Harmed).for_each(&mut notice);
+        if has_news {
             if !known.read() {
                 break;
             }
@@ -119,27 +133,31 @@ pub fn watch(referee: u32, mut notice: impl FnMut(Noticed)) {
         }
         let is_stopped = !known.players.is_empty() && is_suspended(referee);
         if is_stopped && !was_stopped {
-            notice(Noticed::Stopped(known.names()));
+            notice(Noticed::Stopped(names(&known.players, None)));
         }
         was_stopped = is_stopped;
     }
     if !known.players.is_empty() {
-        notice(Noticed::Killed(known.names(), known.file));
+        notice(Noticed::Killed(names(&known.players, None), known.file));
     }
 }
 
 /// What the guard knows of the referee.
-#[derive(Default)]
 struct Known {
-    players: BTreeMap<u32, String>,
+    players: Players,
+    harm: HarmWatch,
     file: Option<PathBuf>,
     unread: Vec<u8>,
 }
 
 impl Known {
-    fn names(&self) -> Vec<String> {
-        let names: BTreeSet<&String> = self.players.values().collect();
-        names.into_iter().cloned().collect()
+    fn new(referee: u32) -> Self {
+        Self {
+            players: Players::new(),
+            harm: HarmWatch::new(referee),
+            file: None,
+            unread: Vec::new(),
+        }
     }
 
     /// Reads messages of the referee; false at the end of the input.
@@ -155,8 +173,15 @@ impl Known {
             let line: Vec<u8> = self.unread.drain(..=end).collect();
             match serde_json::from_slice(&line) {
                 Ok(News::KillsFile(file)) => self.file = Some(file),
-                Ok(News::Started(id, name)) => drop(self.players.insert(id, name)),
-                Ok(News::Ended(id)) => drop(self.players.remove(&id)),
+                Ok(News::Started { id, name, is_apart }) => {
+                    let player = Running { name, is_apart };
+                    self.harm.started(id, &player);
+                    self.players.insert(id, player);
+                }
+                Ok(News::Ended(id)) => {
+                    self.harm.ended(id);
+                    self.players.remove(&id);
+                }
                 Err(_) => {}
             }
         }
@@ -164,11 +189,15 @@ impl Known {
     }
 }
 
-/// Waits for standard input; false if nothing came.
-fn has_news() -> bool {
+/// Waits for the referee's messages, or for `events`, at most for [`LOOK`]. Returns
+/// whether there are messages.
+fn has_news(events: Option<BorrowedFd<'_>>) -> bool {
     let stdin = io::stdin();
-    let mut polled = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
-    !matches!(poll(&mut polled, PollTimeout::from(LOOK)), Ok(0))
+    let fds = [Some(stdin.as_fd()), events];
+    let fds = fds.into_iter().flatten();
+    let mut polled: Vec<PollFd> = fds.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
+    let woken = poll(&mut polled, PollTimeout::from(LOOK));
+    woken.is_err() || polled[0].any().unwrap_or(true)
 }
 
 /// Kills all players of a referee that has ended.

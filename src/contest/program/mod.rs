@@ -18,20 +18,29 @@
 //! | killing a program and its children | `kill.rs` |
 //! | orphans | `supervisor.rs` |
 //! | what happens if the referee is killed | `guard.rs` |
+//! | what players do to each other and to the machine: its messages | `harm.rs` |
+//! | noticing that | `harm_watch.rs`, `exhaustion.rs` |
+//! | settings of a process that others can change | `settings.rs` |
+//! | noticing opened files | `open_watch.rs` |
 //! | players that kill or stop each other | `suspects.rs` |
 //! | the pipes of a player, and who opened them | `pipes.rs` |
 //! | the system's list of processes | `process_list.rs` |
 
 mod command;
 mod evidence;
+mod exhaustion;
 mod guard;
+mod harm;
+mod harm_watch;
 mod isolation;
 mod kill;
+mod open_watch;
 mod output_hint;
 mod pipes;
 mod player;
 mod process;
 mod process_list;
+mod settings;
 mod stderr_log;
 mod streams;
 mod supervisor;
@@ -42,6 +51,7 @@ mod time_limit;
 pub use command::{CommandError, PlayerCommand, PlayerSpec};
 pub use evidence::Evidence;
 pub use guard::{GUARD, Noticed, kill_players, watch};
+pub use harm::Harm;
 #[cfg(target_os = "linux")]
 pub use isolation::launch;
 pub use isolation::{Isolation, LAUNCH, ResourceLimits, SCRATCH, SCRATCH_SIZE, isolate};

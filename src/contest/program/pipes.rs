@@ -3,14 +3,14 @@
 //! is not isolated can write answers or take questions away.
 
 use std::io;
-#[cfg(target_os = "linux")]
-use std::os::fd::AsRawFd;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::time::Duration;
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+use super::open_watch::OpenWatch;
 
 /// The child's three pipes, made non-blocking.
 pub(super) fn open_pipes(child: &mut Child) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
@@ -69,46 +69,11 @@ pub(super) fn wait(
     }
 }
 
-/// Watches the pipes of one player.
-#[derive(Default)]
-pub(super) struct PipeWatch {
-    #[cfg(target_os = "linux")]
-    opened: Option<nix::sys::inotify::Inotify>,
-}
-
-#[cfg(target_os = "linux")]
-impl PipeWatch {
-    /// Watches these pipes, if the system can do that.
-    pub(super) fn of(pipes: [&dyn AsFd; 2]) -> Self {
-        use nix::sys::inotify::{AddWatchFlags, InitFlags, Inotify};
-
-        let flags = InitFlags::IN_NONBLOCK | InitFlags::IN_CLOEXEC;
-        let opened = Inotify::init(flags).and_then(|watch| {
-            for pipe in pipes {
-                let name = format!("/proc/self/fd/{}", pipe.as_fd().as_raw_fd());
-                watch.add_watch(name.as_str(), AddWatchFlags::IN_OPEN)?;
-            }
-            Ok(watch)
-        });
-        Self {
-            opened: opened.ok(),
-        }
+/// Watches these pipes of a player.
+pub(super) fn watch(pipes: [&dyn AsFd; 2]) -> OpenWatch {
+    let watch = OpenWatch::new();
+    for pipe in pipes {
+        watch.add(&format!("/proc/self/fd/{}", pipe.as_fd().as_raw_fd()));
     }
-
-    /// Whether a pipe was opened since the last look.
-    pub(super) fn was_opened(&self) -> bool {
-        let events = self.opened.as_ref().map(|watch| watch.read_events());
-        events.is_some_and(|events| events.is_ok_and(|events| !events.is_empty()))
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-impl PipeWatch {
-    pub(super) fn of(_: [&dyn AsFd; 2]) -> Self {
-        Self::default()
-    }
-
-    pub(super) fn was_opened(&self) -> bool {
-        false
-    }
+    watch
 }

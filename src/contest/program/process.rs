@@ -14,9 +14,11 @@ use serde_json::Value;
 use super::command::PlayerCommand;
 use super::evidence::Evidence;
 use super::kill::{exit_of, kill_tree};
+use super::open_watch::OpenWatch;
 use super::output_hint::{self, OutputHint};
-use super::pipes::{PipeWatch, open_pipes};
+use super::pipes::{self, open_pipes};
 use super::process_list::{MARK, is_stopped};
+use super::settings::Settings;
 use super::stderr_log::StderrLog;
 use super::streams::{PlayerStreams, ReadOutcome};
 use super::supervisor;
@@ -56,7 +58,9 @@ pub(super) struct Process {
     /// Whether it was found stopped since the last question.
     was_stopped: bool,
     /// Whether its pipes were opened by a name; unused if it is apart.
-    pipes: PipeWatch,
+    pipes: OpenWatch,
+    /// Its settings at the start; empty if it is apart.
+    settings: Settings,
     time: TimeLimit,
     streams: PlayerStreams,
     /// The last question, if any.
@@ -89,13 +93,17 @@ impl Process {
                 reason: "its pipes cannot be made non-blocking".into(),
             });
         };
-        supervisor::name(child.id(), name);
+        supervisor::name(child.id(), name, command.is_apart());
         Ok(Self {
             is_apart: command.is_apart(),
             was_stopped: false,
             pipes: match command.is_apart() {
-                true => PipeWatch::default(),
-                false => PipeWatch::of([&stdin, &stdout]),
+                true => OpenWatch::default(),
+                false => pipes::watch([&stdin, &stdout]),
+            },
+            settings: match command.is_apart() {
+                true => Settings::default(),
+                false => Settings::of(child.id()),
             },
             child,
             mark,
@@ -187,16 +195,23 @@ impl Process {
         }
     }
 
-    /// The end of the standard error.
+    /// The end of the standard error, and what may have been done to the process.
     pub(super) fn last_words(&self) -> String {
         let mut words = self.streams.stderr_tail();
-        if self.pipes.was_opened() {
+        for done in self.done_to_it() {
             let running = suspects(&supervisor::others(self.child.id()));
-            words += &format!(
-                "\nsantorini: its pipes were opened in /proc, by itself or another process{running}"
-            );
+            words += &format!("\nsantorini: its {done}, by itself or another process{running}");
         }
         words
+    }
+
+    /// What was done to the process, by itself or another, since the last call.
+    fn done_to_it(&self) -> Vec<String> {
+        let changes = self.settings.changes(&Settings::of(self.child.id()));
+        let changes = changes.iter().map(ToString::to_string);
+        let is_open = !self.pipes.opened().is_empty();
+        let opened = is_open.then(|| "pipes were opened in /proc".to_string());
+        opened.into_iter().chain(changes).collect()
     }
 
     /// How the process ended, if it has.

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::str::SplitAsciiWhitespace;
 
+use nix::unistd::{SysconfVar, sysconf};
+
 /// The environment variable that marks a player program and its children. Its value is
 /// the process number of the referee, a hyphen, and the player's number.
 pub(super) const MARK: &str = "SANTORINI_PLAYER";
@@ -105,6 +107,21 @@ fn parse_stat(id: u32, stat: &str) -> Option<ProcessEntry> {
     })
 }
 
+/// The size of a page of memory in bytes.
+pub(super) fn page_size() -> u64 {
+    let size = sysconf(SysconfVar::PAGE_SIZE).ok().flatten();
+    size.map_or(4096, |size| size as u64)
+}
+
+/// The number of threads and of resident pages of a process: fields 20 and 24 of its
+/// `/proc/PID/stat`.
+pub(super) fn threads_and_pages(stat: &str) -> Option<(u64, u64)> {
+    let mut fields = after_name(stat)?;
+    let threads = fields.nth(17)?.parse().ok()?;
+    let pages = fields.nth(3)?.parse().ok()?;
+    Some((threads, pages))
+}
+
 /// Whether a process is stopped by a signal or a tracer.
 pub(super) fn is_stopped(id: u32) -> bool {
     entry(id).is_some_and(|process| process.stopped)
@@ -141,5 +158,12 @@ mod tests {
         let stopped = |terminal: &str| parse_stat(7, &format!("7 (a) T 3 5 5 {terminal}")).unwrap();
         assert!(stopped("0 -1").stopped && !stopped("0 -1").in_background);
         assert!(!stopped("34816 5").in_background && stopped("34816 9").in_background);
+    }
+
+    #[test]
+    fn usage_is_read_from_a_line_of_the_system() {
+        let line = "7 (a) b) S 1 7 7 0 -1 4194560 1 0 0 0 1 2 0 0 20 0 3 0 99 12345 678 1";
+        assert_eq!(threads_and_pages(line), Some((3, 678)));
+        assert_eq!(threads_and_pages("7 (a) S 1"), None);
     }
 }

@@ -76,12 +76,12 @@ pub(super) fn spawn(command: &mut Command, passed: Option<OwnedFd>) -> io::Resul
     Ok(child)
 }
 
-/// Names the player of a process.
-pub(super) fn name(process: u32, name: &str) {
+/// Names the player of a process. `is_apart` if no other player can reach it.
+pub(super) fn name(process: u32, name: &str, is_apart: bool) {
     if let Some(supervisor) = &mut *lock() {
         supervisor.players.insert(process, name.to_string());
         if let Some(guard) = &mut supervisor.guard {
-            guard.started(process, name);
+            guard.started(process, name, is_apart);
         }
     }
 }

@@ -9,12 +9,12 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::sys::prctl;
 use nix::sys::signal::{SigSet, Signal};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-use nix::unistd::{ForkResult, SysconfVar, fork, sysconf};
+use nix::unistd::{ForkResult, fork};
 
 use super::launcher::close_streams;
 use super::message::receive;
 use super::{Isolation, ResourceLimits, namespaces, restrictions};
-use crate::program::process_list::{after_name, ids, stat};
+use crate::program::process_list::{ids, page_size, stat, threads_and_pages};
 
 /// The interval between checks of the limits.
 const LOOK: Duration = Duration::from_millis(20);
@@ -141,33 +141,11 @@ impl Usage {
     }
 }
 
-/// The size of a page of memory in bytes.
-fn page_size() -> u64 {
-    let size = sysconf(SysconfVar::PAGE_SIZE).ok().flatten();
-    size.map_or(4096, |size| size as u64)
-}
-
-/// The number of threads and of resident pages of a process: fields 20 and 24 of its
-/// `/proc/PID/stat`.
-fn threads_and_pages(stat: &str) -> Option<(u64, u64)> {
-    let mut fields = after_name(stat)?;
-    let threads = fields.nth(17)?.parse().ok()?;
-    let pages = fields.nth(3)?.parse().ok()?;
-    Some((threads, pages))
-}
-
 #[cfg(test)]
 mod tests {
     use std::process::Stdio;
 
     use super::*;
-
-    #[test]
-    fn usage_is_read_from_a_line_of_the_system() {
-        let line = "7 (a) b) S 1 7 7 0 -1 4194560 1 0 0 0 1 2 0 0 20 0 3 0 99 12345 678 1";
-        assert_eq!(threads_and_pages(line), Some((3, 678)));
-        assert_eq!(threads_and_pages("7 (a) S 1"), None);
-    }
 
     /// A process that holds this many bytes until its input is closed.
     fn holding(bytes: usize) -> std::process::Child {

@@ -1,0 +1,228 @@
+//! Notices when a player uses up the machine: its processes, memory or disks.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use nix::sys::statvfs::statvfs;
+
+use super::harm::Harm;
+use super::harm_watch::{Players, names};
+use super::process_list::{family, page_size, stat, threads_and_pages};
+
+/// The new threads of the machine from which the processes of the players are counted.
+const MANY_THREADS: u64 = 100;
+
+/// The most processes of a player that are not worth a message.
+const MANY_PROCESSES: usize = 100;
+
+/// One part in so many of memory or a disk is little.
+const LITTLE: u64 = 50;
+
+/// No disk with this many megabytes left is nearly full.
+const ENOUGH_DISK: u64 = 100;
+
+/// What the machine has, and what was already said.
+pub(super) struct Machine {
+    /// The threads before any player started.
+    threads: u64,
+    /// Players with very many processes.
+    crowds: BTreeSet<u32>,
+    memory_is_little: bool,
+    /// Where this program and its players write.
+    folders: Vec<PathBuf>,
+    full_disks: BTreeSet<PathBuf>,
+}
+
+/// What is left of something, in megabytes.
+#[derive(Debug, Clone, Copy)]
+struct Left {
+    megabytes: u64,
+    of: u64,
+}
+
+impl Left {
+    const fn is_little(self) -> bool {
+        self.megabytes < self.of / LITTLE
+    }
+}
+
+impl Machine {
+    pub(super) fn new() -> Self {
+        Self {
+            threads: threads(),
+            crowds: BTreeSet::new(),
+            memory_is_little: false,
+            folders: vec![PathBuf::from("."), std::env::temp_dir()],
+            full_disks: BTreeSet::new(),
+        }
+    }
+
+    /// Forgets a player that has ended.
+    pub(super) fn ended(&mut self, player: u32) {
+        self.crowds.remove(&player);
+    }
+
+    /// What has become little since the last look.
+    pub(super) fn look(&mut self, players: &Players) -> Vec<Harm> {
+        let mut harms = Vec::new();
+        if threads() > self.threads + MANY_THREADS {
+            harms.extend(self.crowds(players));
+        }
+        harms.extend(memory_left().and_then(|left| self.memory(left, players)));
+        harms.extend(self.disks(players));
+        harms
+    }
+
+    fn crowds(&mut self, players: &Players) -> Vec<Harm> {
+        let mut harms = Vec::new();
+        for (&id, player) in players {
+            let count = family(Some(id), |_| false).len();
+            if count > MANY_PROCESSES && self.crowds.insert(id) {
+                harms.push(Harm::ManyProcesses {
+                    player: player.name.clone(),
+                    count,
+                });
+            }
+        }
+        harms
+    }
+
+    fn memory(&mut self, left: Left, players: &Players) -> Option<Harm> {
+        let was_little = std::mem::replace(&mut self.memory_is_little, left.is_little());
+        if was_little || !self.memory_is_little {
+            return None;
+        }
+        let used = players.iter().map(|(&id, player)| (memory_of(id), player));
+        let (used, player) = used.max_by_key(|&(used, _)| used)?;
+        Some(Harm::LittleMemory {
+            left: left.megabytes,
+            player: player.name.clone(),
+            used,
+        })
+    }
+
+    fn disks(&mut self, players: &Players) -> Vec<Harm> {
+        let folders = self.folders.clone().into_iter();
+        let disks = folders.filter_map(|folder| Some((disk_left(&folder)?, folder)));
+        disks
+            .filter_map(|(left, folder)| self.disk(folder, left, players))
+            .collect()
+    }
+
+    fn disk(&mut self, folder: PathBuf, left: Left, players: &Players) -> Option<Harm> {
+        if !left.is_little() || left.megabytes >= ENOUGH_DISK {
+            self.full_disks.remove(&folder);
+            return None;
+        }
+        let harm = Harm::LittleDisk {
+            folder: folder.display().to_string(),
+            left: left.megabytes,
+            running: names(players, None),
+        };
+        self.full_disks.insert(folder).then_some(harm)
+    }
+}
+
+/// The threads of the machine, the second number of the fourth field of `/proc/loadavg`; 0
+/// on systems without it.
+fn threads() -> u64 {
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let threads = load.split_whitespace().nth(3);
+    let threads = threads.and_then(|threads| threads.split_once('/')?.1.parse().ok());
+    threads.unwrap_or_default()
+}
+
+/// The memory of the machine that can still be used.
+fn memory_left() -> Option<Left> {
+    let all = fs::read_to_string("/proc/meminfo").ok()?;
+    let megabytes = |name: &str| {
+        let value = all.lines().find_map(|line| line.strip_prefix(name))?;
+        let kilobytes: u64 = value.split_whitespace().next()?.parse().ok()?;
+        Some(kilobytes >> 10)
+    };
+    Some(Left {
+        megabytes: megabytes("MemAvailable:")?,
+        of: megabytes("MemTotal:")?,
+    })
+}
+
+/// What users without special rights can still write to the disk of this folder.
+#[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
+fn disk_left(folder: &PathBuf) -> Option<Left> {
+    let disk = statvfs(folder).ok()?;
+    let megabytes = |blocks: u64| (blocks * disk.fragment_size() as u64) >> 20;
+    Some(Left {
+        megabytes: megabytes(disk.blocks_available() as u64),
+        of: megabytes(disk.blocks() as u64),
+    })
+}
+
+/// The megabytes that a process and its children use.
+fn memory_of(process: u32) -> u64 {
+    let family = family(Some(process), |_| false).into_iter();
+    let pages = family.filter_map(|id| Some(threads_and_pages(&stat(id)?)?.1));
+    (pages.sum::<u64>() * page_size()) >> 20
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::harm_watch::Running;
+    use super::*;
+
+    fn players() -> Players {
+        let player = |name: &str| Running {
+            name: name.into(),
+            is_apart: false,
+        };
+        Players::from([
+            (std::process::id(), player("Ada")),
+            (u32::MAX, player("Bob")),
+        ])
+    }
+
+    #[test]
+    fn little_memory_is_said_once_with_the_player_that_uses_most() {
+        let mut machine = Machine::new();
+        let left = |megabytes| Left {
+            megabytes,
+            of: 10_000,
+        };
+        let mut look = |megabytes| machine.memory(left(megabytes), &players());
+        assert_eq!(look(200), None);
+        let harm = look(199).unwrap().to_string();
+        let start = "only 199 MB of memory are left on this machine; Ada uses ";
+        assert!(harm.starts_with(start), "{harm}");
+        assert_eq!(look(150), None);
+        assert_eq!(look(300), None);
+        assert!(look(100).is_some());
+    }
+
+    #[test]
+    fn a_nearly_full_disk_is_said_once() {
+        let mut machine = Machine::new();
+        let mut look = |megabytes, of| {
+            let harm = machine.disk("games".into(), Left { megabytes, of }, &players());
+            harm.map(|harm| harm.to_string())
+        };
+        assert_eq!(look(100, 1_000_000), None);
+        assert_eq!(look(20, 1000), None);
+        let said = "only 19 MB are left on the disk of games; Ada and Bob were running";
+        assert_eq!(look(19, 1000).as_deref(), Some(said));
+        assert_eq!(look(0, 1000), None);
+        assert_eq!(look(500, 1000), None);
+        assert!(look(0, 1000).is_some());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_machine_tells_what_it_has() {
+        let disk = disk_left(&std::env::temp_dir()).unwrap();
+        let memory = memory_left().unwrap();
+        for left in [disk, memory] {
+            assert!(left.of > 10 && left.megabytes <= left.of, "{left:?}");
+        }
+        assert!(threads() > 2);
+        assert!(memory_of(std::process::id()) > 1);
+    }
+}
