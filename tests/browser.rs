@@ -189,6 +189,15 @@ impl Browser {
         self.ask("Runtime.evaluate", expression)["result"]["value"].clone()
     }
 
+    /// Loads the page again, and waits until the old one is gone.
+    pub fn reload(&mut self) {
+        self.evaluate("window.isOld = true; location.reload()");
+        self.see(
+            "window.isOld === undefined && document.readyState === 'complete'",
+            true.into(),
+        );
+    }
+
     /// Waits until an expression has the value in the page.
     pub fn see(&mut self, expression: &str, value: Value) {
         let mut seen = Value::Null;

@@ -79,7 +79,7 @@ fn positions_games_and_puzzles_are_opened_by_links() {
     open_link(&mut browser, &server, &to_position);
     browser.see("view()?.position", position.clone());
     play(&mut browser, "b4-a4+a5");
-    browser.evaluate("location.reload()");
+    browser.reload();
     browser.see(
         "typeof state === 'object' && state.node?.turn",
         json!("b4-a4+a5"),
@@ -227,7 +227,7 @@ fn two_friends_play_by_links() {
     );
     browser.see("tree.write(state.root).length", json!(5));
     // A reload goes on with the friend's game.
-    browser.evaluate("location.reload()");
+    browser.reload();
     browser.see(
         "typeof state === 'object' && state.seats[1].kind === 'friend' && state.node?.turn",
         json!("b4-a4+a3"),

@@ -271,7 +271,7 @@ fn two_browsers_play_a_live_game() {
 
     // Both go on where they were after a reload; an earlier board is only looked at.
     for browser in [&mut host, &mut guest] {
-        browser.evaluate("location.reload()");
+        browser.reload();
         let is_back = "typeof state === 'object' && state.node?.turn === 'd2-c2+b1' && live.isOn()";
         browser.see(is_back, json!(true));
     }

@@ -99,7 +99,7 @@ fn the_browser_keeps_how_the_board_is_looked_at() {
     ] {
         click(&mut browser, button);
     }
-    browser.evaluate("location.reload()");
+    browser.reload();
     browser.see(
         "typeof state === 'object' && state.node !== null && state.hello !== null",
         json!(true),

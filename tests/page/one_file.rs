@@ -247,7 +247,7 @@ fn a_page_from_a_host_works_without_a_network() {
     browser.see(manifest, json!(true));
     finish(&mut browser, 1280);
     host.stop();
-    browser.evaluate("location.reload()");
+    browser.reload();
     browser.see(
         "typeof state === 'object' && state.hello !== null && navigator.serviceWorker.controller !== null",
         json!(true),

@@ -184,7 +184,8 @@ fn perform(job: Job, backend: &mut Backend) {
     match (job.question, backend) {
         (Question::Place(setup, to), Backend::Engine { engine, .. }) => {
             let progress = &mut |placement| to.send(placement);
-            let placement = engine.engine().place(&setup, time, stop, progress);
+            let limits = Limits::time(time);
+            let placement = engine.engine().place(&setup, &limits, stop, progress);
             to.send(placement);
         }
         (Question::Place(setup, to), Backend::Level(player)) => {

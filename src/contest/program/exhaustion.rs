@@ -167,11 +167,11 @@ fn memory_of(process: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::harm_watch::Running;
+    use super::super::harm_watch::WatchedPlayer;
     use super::*;
 
     fn players() -> Players {
-        let player = |name: &str| Running {
+        let player = |name: &str| WatchedPlayer {
             name: name.into(),
             is_apart: false,
         };

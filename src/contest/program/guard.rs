@@ -1,6 +1,7 @@
 //! The guard: a second process that outlives a referee that was killed. It says which
-//! players ran at that time and kills them. It also watches what they do besides playing. Nothing can react to SIGKILL, and
-//! `PR_SET_PDEATHSIG` would reach only a player's first process.
+//! players ran at that time and kills them. Nothing can react to SIGKILL, and
+//! `PR_SET_PDEATHSIG` would reach only a player's first process. It also watches what the
+//! players do besides playing.
 //!
 //! The referee reports each player that starts and ends. The pipe closes when the
 //! referee ends, however that happens.
@@ -20,7 +21,7 @@ use nix::unistd::dup2_stderr;
 use serde::{Deserialize, Serialize};
 
 use super::harm::Harm;
-use super::harm_watch::{HarmWatch, Players, Running, names};
+use super::harm_watch::{HarmWatch, Players, WatchedPlayer, names};
 use super::kill::{KILL_WAIT, kill_process};
 use super::process_list::{family, is_suspended};
 
@@ -174,7 +175,7 @@ impl Known {
             match serde_json::from_slice(&line) {
                 Ok(News::KillsFile(file)) => self.file = Some(file),
                 Ok(News::Started { id, name, is_apart }) => {
-                    let player = Running { name, is_apart };
+                    let player = WatchedPlayer { name, is_apart };
                     self.harm.started(id, &player);
                     self.players.insert(id, player);
                 }

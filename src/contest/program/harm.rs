@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::settings::Change;
+use super::process_settings::ChangedSetting;
 use super::suspects::suspects;
 
 /// Something that a player probably did. The names are those of the players that ran.
@@ -24,7 +24,7 @@ pub enum Harm {
     /// A setting of the referee's process was changed.
     RefereeChanged {
         /// The setting.
-        change: Change,
+        change: ChangedSetting,
         /// All players.
         running: Vec<String>,
     },

@@ -8,20 +8,20 @@ use std::time::{Duration, Instant};
 use super::exhaustion::Machine;
 use super::harm::Harm;
 use super::open_watch::{OpenWatch, WatchedFile};
-use super::settings::Settings;
+use super::process_settings::ProcessSettings;
 
 /// The interval between looks at settings and at the machine.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A running player, as the guard knows it.
-pub(super) struct Running {
+pub(super) struct WatchedPlayer {
     pub name: String,
     /// Whether no other player can reach it.
     pub is_apart: bool,
 }
 
 /// The running players by the numbers of their processes.
-pub(super) type Players = BTreeMap<u32, Running>;
+pub(super) type Players = BTreeMap<u32, WatchedPlayer>;
 
 /// The names of the players, each once, without that of the process `but`.
 pub(super) fn names(players: &Players, but: Option<u32>) -> Vec<String> {
@@ -33,9 +33,9 @@ pub(super) fn names(players: &Players, but: Option<u32>) -> Vec<String> {
 /// A watch over the referee and its players.
 pub(super) struct HarmWatch {
     referee: u32,
-    settings: Settings,
+    settings: ProcessSettings,
     memory: OpenWatch,
-    /// The watched memory of players.
+    /// The processes whose memory is watched: the referee and players.
     files: BTreeMap<WatchedFile, u32>,
     machine: Machine,
     looked: Instant,
@@ -44,25 +44,28 @@ pub(super) struct HarmWatch {
 impl HarmWatch {
     /// Starts to watch the referee, which must not have started a player yet.
     pub(super) fn new(referee: u32) -> Self {
-        let memory = OpenWatch::new();
-        memory.add(&memory_of(referee));
-        Self {
+        let mut watch = Self {
             referee,
-            settings: Settings::of(referee),
-            memory,
+            settings: ProcessSettings::of(referee),
+            memory: OpenWatch::new(),
             files: BTreeMap::new(),
             machine: Machine::new(),
             looked: Instant::now(),
-        }
+        };
+        watch.watch_memory(referee);
+        watch
     }
 
     /// Watches a new player, unless no other can reach it.
-    pub(super) fn started(&mut self, id: u32, player: &Running) {
-        if !player.is_apart
-            && let Some(file) = self.memory.add(&memory_of(id))
-        {
-            self.files.insert(file, id);
+    pub(super) fn started(&mut self, id: u32, player: &WatchedPlayer) {
+        if !player.is_apart {
+            self.watch_memory(id);
         }
+    }
+
+    fn watch_memory(&mut self, process: u32) {
+        let file = self.memory.add(&format!("/proc/{process}/mem"));
+        self.files.extend(file.map(|file| (file, process)));
     }
 
     /// Forgets a player that has ended.
@@ -81,7 +84,7 @@ impl HarmWatch {
         self.memory.events()
     }
 
-    /// What was done since the last call. Settings and the machine are looked at now and
+    /// What was done since the last call. ProcessSettings and the machine are looked at now and
     /// then, or `now`.
     pub(super) fn look(&mut self, players: &Players, now: bool) -> Vec<Harm> {
         let mut harms = self.read(players);
@@ -93,26 +96,29 @@ impl HarmWatch {
         harms
     }
 
-    /// Whose memory was opened.
-    fn read(&self, players: &Players) -> Vec<Harm> {
-        let opened: BTreeSet<WatchedFile> = self.memory.opened().into_iter().collect();
-        let harm = |file| match self.files.get(&file) {
-            Some(id) => Harm::PlayerRead {
-                player: players
-                    .get(id)
-                    .map_or_else(String::new, |player| player.name.clone()),
-                running: names(players, Some(*id)),
-            },
-            None => Harm::RefereeRead {
-                running: names(players, None),
-            },
-        };
-        opened.into_iter().map(harm).collect()
+    /// Whose memory was opened. It is said once, however often that happens.
+    fn read(&mut self, players: &Players) -> Vec<Harm> {
+        let mut harms = Vec::new();
+        for file in self.memory.opened() {
+            let Some(id) = self.files.remove(&file) else {
+                continue;
+            };
+            self.memory.remove(file);
+            let running = names(players, Some(id));
+            harms.push(match players.get(&id) {
+                Some(player) => Harm::PlayerRead {
+                    player: player.name.clone(),
+                    running,
+                },
+                None => Harm::RefereeRead { running },
+            });
+        }
+        harms
     }
 
     /// The settings of the referee that were changed.
     fn changed(&mut self, players: &Players) -> Vec<Harm> {
-        let settings = Settings::of(self.referee);
+        let settings = ProcessSettings::of(self.referee);
         let changes = self.settings.changes(&settings);
         if !settings.is_empty() {
             self.settings = settings;
@@ -123,8 +129,4 @@ impl HarmWatch {
         };
         changes.into_iter().map(harm).collect()
     }
-}
-
-fn memory_of(process: u32) -> String {
-    format!("/proc/{process}/mem")
 }

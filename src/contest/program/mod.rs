@@ -20,7 +20,7 @@
 //! | what happens if the referee is killed | `guard.rs` |
 //! | what players do to each other and to the machine: its messages | `harm.rs` |
 //! | noticing that | `harm_watch.rs`, `exhaustion.rs` |
-//! | settings of a process that others can change | `settings.rs` |
+//! | settings of a process that others can change | `process_settings.rs` |
 //! | noticing opened files | `open_watch.rs` |
 //! | players that kill or stop each other | `suspects.rs` |
 //! | the pipes of a player, and who opened them | `pipes.rs` |
@@ -40,7 +40,7 @@ mod pipes;
 mod player;
 mod process;
 mod process_list;
-mod settings;
+mod process_settings;
 mod stderr_log;
 mod streams;
 mod supervisor;

@@ -18,7 +18,7 @@ use super::open_watch::OpenWatch;
 use super::output_hint::{self, OutputHint};
 use super::pipes::{self, open_pipes};
 use super::process_list::{MARK, is_stopped};
-use super::settings::Settings;
+use super::process_settings::ProcessSettings;
 use super::stderr_log::StderrLog;
 use super::streams::{PlayerStreams, ReadOutcome};
 use super::supervisor;
@@ -60,7 +60,7 @@ pub(super) struct Process {
     /// Whether its pipes were opened by a name; unused if it is apart.
     pipes: OpenWatch,
     /// Its settings at the start; empty if it is apart.
-    settings: Settings,
+    settings: ProcessSettings,
     time: TimeLimit,
     streams: PlayerStreams,
     /// The last question, if any.
@@ -102,8 +102,8 @@ impl Process {
                 false => pipes::watch([&stdin, &stdout]),
             },
             settings: match command.is_apart() {
-                true => Settings::default(),
-                false => Settings::of(child.id()),
+                true => ProcessSettings::default(),
+                false => ProcessSettings::of(child.id()),
             },
             child,
             mark,
@@ -207,7 +207,7 @@ impl Process {
 
     /// What was done to the process, by itself or another, since the last call.
     fn done_to_it(&self) -> Vec<String> {
-        let changes = self.settings.changes(&Settings::of(self.child.id()));
+        let changes = self.settings.changes(&ProcessSettings::of(self.child.id()));
         let changes = changes.iter().map(ToString::to_string);
         let is_open = !self.pipes.opened().is_empty();
         let opened = is_open.then(|| "pipes were opened in /proc".to_string());

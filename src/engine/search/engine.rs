@@ -87,6 +87,11 @@ impl<const N: usize> Engine<N> {
         self.searched = 0;
     }
 
+    /// The number of threads that search.
+    pub(super) const fn threads(&self) -> usize {
+        self.histories.len()
+    }
+
     /// Whether the evaluation is a network.
     pub(super) fn has_network(&self) -> bool {
         matches!(self.options.eval, EvalKind::Network(_))

@@ -83,7 +83,8 @@ impl<const N: usize> LevelPlayer<N> {
     pub fn place(&mut self, setup: &Setup, time: Option<Duration>, stop: &AtomicBool) -> Placement {
         match time {
             Some(time) if self.strength.takes_all_time => {
-                self.engine.place(setup, time, stop, &mut |_| {})
+                self.engine
+                    .place(setup, &Limits::time(time), stop, &mut |_| {})
             }
             _ => {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);

@@ -42,9 +42,10 @@ where
         cards: Cards,
         first: Option<Placement>,
     ) -> Result<Placement, SessionError> {
-        let (setup, time) = (setup_of(cards, first), self.options.hint_time);
+        let setup = setup_of(cards, first);
+        let limits = Limits::time(self.options.hint_time);
         let stop = self.input.stop_flag();
-        let placed = helper(&mut self.helper).place(&setup, time, stop, &mut |_| {});
+        let placed = helper(&mut self.helper).place(&setup, &limits, stop, &mut |_| {});
         self.check_stopped()?;
         Ok(placed)
     }

@@ -108,8 +108,8 @@ impl<const N: usize> Opponent<N> {
         match self {
             Self::Nobody => Ok(None),
             Self::Engine(engine, time) => {
-                let setup = setup_of(cards, first);
-                Ok(Some(engine.place(&setup, *time, stop, &mut |_| {})))
+                let (setup, limits) = (setup_of(cards, first), Limits::time(*time));
+                Ok(Some(engine.place(&setup, &limits, stop, &mut |_| {})))
             }
             Self::Level(player, _, time) => Ok(Some(player.place(
                 &setup_of(cards, first),

@@ -10,7 +10,7 @@ use super::board::{AnyGameState, GameState, placement_text};
 use super::command::Go;
 use super::options::UciOptions;
 use crate::rules::{Position, Setup};
-use crate::search::{Engine, PROVED, Report, WIN};
+use crate::search::{Engine, Limits, PROVED, Report, WIN};
 
 /// The output, shared by the session and its search. Both write whole lines.
 pub(super) struct SharedOutput<W>(Arc<Mutex<W>>);
@@ -148,8 +148,8 @@ impl<W: Write> Search<'_, W> {
     }
 
     fn place<const N: usize>(&self, engine: &mut Engine<N>, setup: &Setup) -> String {
-        let time = self.go.limits.time.unwrap_or(PLACEMENT_TIME);
-        placement_text::<N>(engine.place(setup, time, self.stop, &mut |_| {}))
+        let limits = Limits::time(self.go.limits.time.unwrap_or(PLACEMENT_TIME));
+        placement_text::<N>(engine.place(setup, &limits, self.stop, &mut |_| {}))
     }
 
     /// The best turn; `None` if the game is over.

@@ -171,12 +171,12 @@ impl Engine {
         py: Python<'_>,
         engine: &Mutex<Option<search::Engine<N>>>,
         (cards, first): (rules::Cards, Option<&Argument<'_>>),
-        time: Duration,
+        limits: Limits,
         token: &Token,
     ) -> PyResult<Names> {
         let setup = read_setup::<N>(cards, first)?;
         let place = |engine: &mut search::Engine<N>, stop: &AtomicBool, _: &mut dyn FnMut(())| {
-            engine.place(&setup, time, stop, &mut |_| {})
+            engine.place(&setup, &limits, stop, &mut |_| {})
         };
         let placement = run(py, token, engine, self.options, place, |_, ()| Ok(()))?;
         Ok(placement_names::<N>(placement.value))
@@ -331,25 +331,32 @@ impl Engine {
 
     /// The best squares for the workers of the player who places next: the first player, or
     /// the second if `first` gives the squares of the first player's workers. `cards` are
-    /// this player's card and the opponent's. A search ended by the event `stop` returns
+    /// this player's card and the opponent's. The limits are those of all searches
+    /// together; without any, it takes a second. A search ended by the event `stop` returns
     /// the best found so far.
-    #[pyo3(signature = (first=None, cards=None, size=None, *, seconds=None, stop=None),
-        text_signature = "($self, first=None, cards=None, size=5, *, seconds=1.0, stop=None)")]
+    #[pyo3(signature = (first=None, cards=None, size=None, *, nodes=None, seconds=None, depth=None,
+        stop=None),
+        text_signature = "($self, first=None, cards=None, size=5, *, nodes=None, seconds=None, \
+        depth=None, stop=None)")]
     fn place(
         &self,
         py: Python<'_>,
         first: Option<&Argument<'_>>,
         cards: Option<&Argument<'_>>,
         size: Option<&Argument<'_>>,
+        nodes: Option<&Argument<'_>>,
         seconds: Option<&Argument<'_>>,
+        depth: Option<&Argument<'_>>,
         stop: Option<&Argument<'_>>,
     ) -> PyResult<Names> {
-        let time = seconds.map(|seconds| argument::seconds("seconds", seconds));
-        let time = time.transpose()?.unwrap_or(Duration::from_secs(1));
+        let limits = match (nodes, seconds, depth) {
+            (None, None, None) => Limits::time(Duration::from_secs(1)),
+            _ => limits(nodes, seconds, depth)?,
+        };
         let (who, token) = ((read_cards(cards)?, first), Token::read(stop)?);
         match argument::size(size)? {
-            6 => self.place_with(py, &self.six, who, time, &token),
-            _ => self.place_with(py, &self.five, who, time, &token),
+            6 => self.place_with(py, &self.six, who, limits, &token),
+            _ => self.place_with(py, &self.five, who, limits, &token),
         }
     }
 

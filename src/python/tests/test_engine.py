@@ -72,6 +72,9 @@ def test_the_larger_board_and_cards():
     position = Position.start(first, second)
     assert isinstance(engine.evaluate(position), int)
     assert engine.place(size=6, cards=("Pan", "Atlas"), seconds=0.05)
+    for limits in ({"nodes": 20_000}, {"depth": 2}):
+        placed = Engine(hash_mib=1).place(cards=("Pan", "Atlas"), **limits)
+        assert placed == Engine(hash_mib=1).place(cards=("Pan", "Atlas"), **limits)
 
 
 def test_wrong_arguments_are_refused():

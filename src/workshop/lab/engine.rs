@@ -52,8 +52,8 @@ impl Agent for EngineAgent {
     /// nodes must give the same result every time, so alpha-beta with the tuned
     /// heuristic, two plies deep, chooses.
     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
-        let time = match self.budget {
-            Budget::Time(time) => time,
+        let limits = match self.budget {
+            Budget::Time(time) => Limits::time(time),
             Budget::Nodes(_) => {
                 let mut heuristic = Minimax {
                     method: Method::AlphaBeta,
@@ -71,7 +71,7 @@ impl Agent for EngineAgent {
             None => Setup::First { cards },
             Some(first) => Setup::Second { cards, first },
         };
-        Ok(self.engine.place(&setup, time, &self.stop, &mut |_| {}))
+        Ok(self.engine.place(&setup, &limits, &self.stop, &mut |_| {}))
     }
 
     fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {

@@ -13,9 +13,9 @@
 
 mod book;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::rules::{Bitboard, Cards, Geometry, Position, Square, Symmetry};
@@ -31,7 +31,7 @@ pub use book::{BookEntry, PlacementBook, PlacementBookError, Reply};
 const FINALISTS: usize = 2;
 /// The second player's replies searched for each first placement.
 const REPLIES: usize = 6;
-/// The depths of the first and the last round.
+/// The depths of the first and, without a limit, of the last round.
 const FIRST_DEPTH: u32 = 2;
 const LAST_DEPTH: u32 = 20;
 
@@ -42,23 +42,59 @@ struct Candidate {
     value: i32,
 }
 
-/// The end of the search.
-#[derive(Clone, Copy)]
-struct Deadline<'a> {
-    deadline: Instant,
+/// What is left for the search of a placement, which consists of many searches.
+struct Budget<'a> {
+    deadline: Option<Instant>,
+    /// The nodes that each thread may still search.
+    nodes: Option<Cell<u64>>,
+    last_depth: u32,
     stop: &'a AtomicBool,
 }
 
+impl<'a> Budget<'a> {
+    fn new(limits: &Limits, stop: &'a AtomicBool) -> Self {
+        Self {
+            deadline: limits.time.map(|time| Instant::now() + time),
+            nodes: limits.nodes.map(Cell::new),
+            last_depth: limits.depth.unwrap_or(LAST_DEPTH),
+            stop,
+        }
+    }
+
+    /// The limits of a search to a depth; `None` if nothing is left.
+    fn limits(&self, depth: u32) -> Option<Limits> {
+        let time = match self.deadline {
+            Some(deadline) => Some(deadline.checked_duration_since(Instant::now())?),
+            None => None,
+        };
+        let nodes = self.nodes.as_ref().map(Cell::get);
+        // A short search ends before it checks the flag.
+        let is_over = nodes == Some(0) || self.stop.load(Ordering::Relaxed);
+        (!is_over).then(|| Limits {
+            time,
+            nodes,
+            ..Limits::depth(depth)
+        })
+    }
+
+    fn use_nodes(&self, used: u64) {
+        if let Some(nodes) = &self.nodes {
+            nodes.set(nodes.get().saturating_sub(used));
+        }
+    }
+}
+
 impl<const N: usize> Engine<N> {
-    /// Chooses a placement within `time`, or until `stop` is set. Calls `progress` with the
-    /// best placement so far, at the start and after each round.
+    /// Chooses a placement within the limits, or until `stop` is set. Calls `progress` with
+    /// the best placement so far, at the start and after each round.
     ///
+    /// The limits are those of all searches together; the depth is that of the deepest.
     /// The first player maximises against the second player's best replies, the second player
     /// against the first player's best turns. The book answers at once.
     pub fn place(
         &mut self,
         setup: &Setup,
-        time: Duration,
+        limits: &Limits,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Placement),
     ) -> Placement {
@@ -66,13 +102,10 @@ impl<const N: usize> Engine<N> {
             progress(placement);
             return placement;
         }
-        let end = Deadline {
-            deadline: Instant::now() + time,
-            stop,
-        };
+        let budget = Budget::new(limits, stop);
         match *setup {
-            Setup::First { cards } => self.place_first(cards, end, progress),
-            Setup::Second { cards, first } => self.place_second(cards, first, end, progress),
+            Setup::First { cards } => self.place_first(cards, &budget, progress),
+            Setup::Second { cards, first } => self.place_second(cards, first, &budget, progress),
         }
     }
 
@@ -96,14 +129,14 @@ impl<const N: usize> Engine<N> {
         &mut self,
         [own, other]: Cards,
         first: Placement,
-        end: Deadline,
+        budget: &Budget<'_>,
         progress: &mut dyn FnMut(Placement),
     ) -> Placement {
         let candidates = candidates::<N>(first.into_iter().collect());
-        let best = successive_halving(candidates, end, progress, |placement, depth| {
+        let best = successive_halving(candidates, budget, progress, |placement, depth| {
             let start = Position::start([first, placement], [other, own]);
             let start = start.expect("candidates are free squares");
-            Some(-self.score_within(&start, depth, end)?)
+            Some(-self.score_within(&start, depth, budget)?)
         });
         best.placement
     }
@@ -111,12 +144,12 @@ impl<const N: usize> Engine<N> {
     fn place_first(
         &mut self,
         cards: Cards,
-        end: Deadline,
+        budget: &Budget<'_>,
         progress: &mut dyn FnMut(Placement),
     ) -> Placement {
         let candidates = candidates::<N>(Bitboard::EMPTY);
-        let best = successive_halving(candidates, end, progress, |placement, depth| {
-            self.score_first(cards, placement, depth, end)
+        let best = successive_halving(candidates, budget, progress, |placement, depth| {
+            self.score_first(cards, placement, depth, budget)
         });
         best.placement
     }
@@ -127,49 +160,48 @@ impl<const N: usize> Engine<N> {
         cards: Cards,
         placement: Placement,
         depth: u32,
-        end: Deadline,
+        budget: &Budget<'_>,
     ) -> Option<i32> {
         let mut replies = Vec::new();
         for reply in candidates::<N>(placement.into_iter().collect()) {
             let start = Position::start([placement, reply.placement], cards);
             let start = start.expect("replies are free squares");
-            replies.push((self.score_within(&start, 1, end)?, start));
+            replies.push((self.score_within(&start, 1, budget)?, start));
         }
         replies.sort_by_key(|&(score, _)| score);
         let mut worst = WIN;
         for (_, start) in replies.iter().take(REPLIES) {
-            worst = worst.min(self.score_within(start, depth, end)?);
+            worst = worst.min(self.score_within(start, depth, budget)?);
         }
         Some(worst)
     }
 
-    /// The score of a position for its mover at a depth. `None` if time runs out or the
-    /// search is stopped.
-    fn score_within(&mut self, position: &Position<N>, depth: u32, end: Deadline) -> Option<i32> {
-        let left = end.deadline.checked_duration_since(Instant::now())?;
-        // A short search ends before it checks the flag.
-        if end.stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let limits = Limits {
-            time: Some(left),
-            ..Limits::depth(depth)
-        };
-        let report = self.search(position, &limits, end.stop, &mut |_| {});
+    /// The score of a position for its mover at a depth. `None` if the budget does not
+    /// suffice or the search is stopped.
+    fn score_within(
+        &mut self,
+        position: &Position<N>,
+        depth: u32,
+        budget: &Budget<'_>,
+    ) -> Option<i32> {
+        let limits = budget.limits(depth)?;
+        let report = self.search(position, &limits, budget.stop, &mut |_| {});
+        budget.use_nodes(report.nodes / self.threads() as u64);
         (report.depth == depth || super::score::is_proved(report.score())).then(|| report.score())
     }
 }
 
-/// The best candidate, compared at growing depth until the deadline or the last depth.
+/// The best candidate, compared at growing depth until the budget or the last depth is
+/// reached.
 fn successive_halving(
     mut candidates: Vec<Candidate>,
-    end: Deadline,
+    budget: &Budget<'_>,
     progress: &mut dyn FnMut(Placement),
     mut score: impl FnMut(Placement, u32) -> Option<i32>,
 ) -> Candidate {
-    for depth in FIRST_DEPTH..=LAST_DEPTH {
+    for depth in FIRST_DEPTH.min(budget.last_depth)..=budget.last_depth {
         progress(candidates[0].placement);
-        // If time runs out, only the values of this round are compared.
+        // If the budget is used up, only the values of this round are compared.
         for index in 0..candidates.len() {
             match score(candidates[index].placement, depth) {
                 Some(value) => candidates[index].value = value,
@@ -178,7 +210,7 @@ fn successive_halving(
         }
         candidates.sort_by_key(|candidate| -candidate.value);
         candidates.truncate(candidates.len().div_ceil(2).max(FINALISTS));
-        if Instant::now() >= end.deadline || end.stop.load(Ordering::Relaxed) {
+        if budget.limits(depth).is_none() {
             break;
         }
     }
@@ -232,6 +264,8 @@ pub fn distinct_placements<const N: usize>(occupied: Bitboard) -> Vec<Placement>
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::eval::{EvalKind, Weights};
     use crate::search::EngineOptions;
@@ -246,19 +280,45 @@ mod tests {
         assert_eq!(candidates::<5>(corner).len(), 253, "no symmetry is left");
     }
 
-    #[test]
-    fn placements_are_central_and_legal() {
-        let mut engine = Engine::<5>::new(EngineOptions {
+    fn engine() -> Engine<5> {
+        Engine::new(EngineOptions {
             hash_mib: 1,
             threads: 1,
             eval: EvalKind::Weighted(Weights::TUNED),
             ..EngineOptions::default()
-        });
+        })
+    }
+
+    #[test]
+    fn nodes_and_depth_limit_all_searches_of_a_placement() {
+        let setup = Setup::Second {
+            cards: [None; 2],
+            first: [Square::at::<5>(1, 1), Square::at::<5>(3, 3)],
+        };
+        let place = |limits: Limits| {
+            let mut engine = engine();
+            let mut rounds = 0;
+            let placement = engine.place(&setup, &limits, &AtomicBool::new(false), &mut |_| {
+                rounds += 1;
+            });
+            (placement, rounds)
+        };
+        let few = Limits::nodes(20_000);
+        let (placement, rounds) = place(few);
+        assert_eq!((placement, rounds), place(few));
+        assert!(rounds < place(Limits::nodes(200_000)).1, "{rounds}");
+        assert_eq!(place(Limits::depth(3)).1, 2);
+        assert_eq!(place(Limits::depth(1)).1, 1);
+    }
+
+    #[test]
+    fn placements_are_central_and_legal() {
+        let mut engine = engine();
         let never = AtomicBool::new(false);
-        let time = Duration::from_millis(100);
+        let limits = Limits::time(Duration::from_millis(100));
         let first = engine.place(
             &Setup::First { cards: [None; 2] },
-            time,
+            &limits,
             &never,
             &mut |_| {},
         );
@@ -268,7 +328,7 @@ mod tests {
                 cards: [None; 2],
                 first,
             },
-            time,
+            &limits,
             &never,
             &mut |_| {},
         );

@@ -11,8 +11,9 @@ import numpy as np
 from ._santorini import Agent, Engine, LevelPlayer, Position
 from ._values import Changing
 
-# How long an engine thinks about where it places its workers.
-_PLACING_SECONDS = 0.1
+# How long an engine thinks about where it places its workers: about a tenth of a second,
+# counted in nodes so that the same games are played again.
+_PLACING_NODES = 300_000
 
 
 class Opponent(Protocol):
@@ -41,10 +42,10 @@ class _Searching:
     def place(
         self, first: Sequence[str] | None, cards: Sequence[str] | None, size: int
     ) -> Sequence[str]:
-        # Many games ask the same, and each search takes its whole time.
+        # Many games ask the same.
         question = (tuple(first or ()), tuple(cards or ()), size)
         if question not in self.placed:
-            found = self.engine.place(first, cards, size, seconds=_PLACING_SECONDS)
+            found = self.engine.place(first, cards, size, nodes=_PLACING_NODES)
             self.placed[question] = found
         return self.placed[question]
 

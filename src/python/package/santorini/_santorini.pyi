@@ -407,12 +407,15 @@ class Engine:
         cards: Sequence[str] | None = None,
         size: int = 5,
         *,
-        seconds: float = 1.0,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        depth: int | None = None,
         stop: Event | None = None,
     ) -> tuple[str, str]:
         """The best squares for the workers of the player who places next: the first player, or
         the second if `first` gives the squares of the first player's workers. `cards` are
-        this player's card and the opponent's. A search ended by the event `stop` returns
+        this player's card and the opponent's. The limits are those of all searches
+        together; without any, it takes a second. A search ended by the event `stop` returns
         the best found so far."""
 
     @overload

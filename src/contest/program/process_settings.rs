@@ -12,17 +12,17 @@ const LIMIT_COLUMNS: (usize, usize) = (26, 47);
 
 /// The values of a process's settings under their names; empty on systems without `/proc`.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Settings(BTreeMap<String, String>);
+pub(super) struct ProcessSettings(BTreeMap<String, String>);
 
 /// A setting that has changed.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct ChangedSetting {
     what: String,
     before: String,
     now: String,
 }
 
-impl Settings {
+impl ProcessSettings {
     /// The current settings of a process; empty if it has ended.
     pub(super) fn of(process: u32) -> Self {
         let mut settings = BTreeMap::new();
@@ -57,11 +57,11 @@ impl Settings {
     }
 
     /// What has another value in `now`. A process that has ended has not changed.
-    pub(super) fn changes(&self, now: &Self) -> Vec<Change> {
+    pub(super) fn changes(&self, now: &Self) -> Vec<ChangedSetting> {
         let before = self.0.iter();
         let changed = before.filter_map(|(what, before)| {
             let now = now.0.get(what)?;
-            (now != before).then(|| Change {
+            (now != before).then(|| ChangedSetting {
                 what: what.clone(),
                 before: before.clone(),
                 now: now.clone(),
@@ -75,7 +75,7 @@ impl Settings {
     }
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for ChangedSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, before, now } = self;
         write!(f, "{what} was changed from {before} to {now}")
@@ -93,8 +93,8 @@ mod tests {
     fn changed_settings_are_found() {
         let mut sleep = Command::new("sleep").arg("1000").spawn().unwrap();
         let id = sleep.id();
-        let before = Settings::of(id);
-        assert_eq!(before.changes(&Settings::of(id)), []);
+        let before = ProcessSettings::of(id);
+        assert_eq!(before.changes(&ProcessSettings::of(id)), []);
         let change = |words: &str| {
             let mut words = words.split(' ');
             let mut command = Command::new(words.next().unwrap());
@@ -103,10 +103,10 @@ mod tests {
         };
         change("renice 19 -p");
         change("prlimit --cpu=1000:2000 --pid");
-        let found = before.changes(&Settings::of(id));
+        let found = before.changes(&ProcessSettings::of(id));
         sleep.kill().unwrap();
         sleep.wait().unwrap();
-        let found: Vec<String> = found.iter().map(Change::to_string).collect();
+        let found: Vec<String> = found.iter().map(ChangedSetting::to_string).collect();
         let niceness = &before.0["nice value"];
         assert_eq!(
             found,
@@ -115,6 +115,6 @@ mod tests {
                 format!("nice value was changed from {niceness} to 19"),
             ]
         );
-        assert_eq!(before.changes(&Settings::of(id)), [], "it has ended");
+        assert_eq!(before.changes(&ProcessSettings::of(id)), [], "it has ended");
     }
 }
