@@ -69,7 +69,7 @@ fn ctrl_c_writes_the_openings_found_until_then() {
 
     let words = "book --openings 1000000 --nodes 1000 --turn-nodes 1000 --games 60 --game-nodes 100 \
                  --margin 0.3 --turns 2 --seed 6 --eval tuned";
-    let (text, errors) = interrupted(words, 10);
+    let (text, errors) = interrupted(words, 3);
     let found = Openings::from_lines(&text, 1).unwrap().boards().len();
     assert!(text.contains("# Interrupted"), "{text}");
     assert!(errors.contains(&format!("{found} of 1000000")), "{errors}");
@@ -78,7 +78,7 @@ fn ctrl_c_writes_the_openings_found_until_then() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book.txt");
     std::fs::write(&path, "# Openings from which\n").unwrap();
-    let (_, errors) = interrupted(&format!("{words} --out {}", path.display()), 4);
+    let (_, errors) = interrupted(&format!("{words} --out {}", path.display()), 1);
     assert!(errors.contains("nothing is written"), "{errors}");
     let left = std::fs::read_to_string(&path).unwrap();
     assert_eq!(left, "# Openings from which\n");

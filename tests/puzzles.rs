@@ -68,7 +68,7 @@ fn puzzles_are_made_from_games() {
             "--second",
             "level:number=8",
             "--games",
-            "400",
+            "250",
             "--swap",
             "--record",
             &games,
