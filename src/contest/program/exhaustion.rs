@@ -1,14 +1,19 @@
 //! Notices when a player uses up the machine: its processes, memory or disks.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use nix::sys::statvfs::statvfs;
 
 use super::harm::Harm;
 use super::harm_watch::{Players, names};
-use super::process_list::{family, page_size, stat, threads_and_pages};
+use super::process_list::{ProcessEntry, descendants, page_size, running, stat, threads_and_pages};
+
+/// The shortest time between two looks.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// The new threads of the machine from which the processes of the players are counted.
 const MANY_THREADS: u64 = 100;
@@ -32,6 +37,7 @@ pub(super) struct Machine {
     /// Where this program and its players write.
     folders: Vec<PathBuf>,
     full_disks: BTreeSet<PathBuf>,
+    looked: Option<Instant>,
 }
 
 /// What is left of something, in megabytes.
@@ -53,8 +59,9 @@ impl Machine {
             threads: threads(),
             crowds: BTreeSet::new(),
             memory_is_little: false,
-            folders: vec![PathBuf::from("."), std::env::temp_dir()],
+            folders: folders(),
             full_disks: BTreeSet::new(),
+            looked: None,
         }
     }
 
@@ -63,9 +70,13 @@ impl Machine {
         self.crowds.remove(&player);
     }
 
-    /// What has become little since the last look.
+    /// What has become little since the last look, which is not repeated at once.
     pub(super) fn look(&mut self, players: &Players) -> Vec<Harm> {
         let mut harms = Vec::new();
+        if self.looked.is_some_and(|looked| looked.elapsed() < PAUSE) {
+            return harms;
+        }
+        self.looked = Some(Instant::now());
         if threads() > self.threads + MANY_THREADS {
             harms.extend(self.crowds(players));
         }
@@ -76,8 +87,9 @@ impl Machine {
 
     fn crowds(&mut self, players: &Players) -> Vec<Harm> {
         let mut harms = Vec::new();
+        let running = running();
         for (&id, player) in players {
-            let count = family(Some(id), |_| false).len();
+            let count = descendants(&running, HashSet::from([id])).len();
             if count > MANY_PROCESSES && self.crowds.insert(id) {
                 harms.push(Harm::ManyProcesses {
                     player: player.name.clone(),
@@ -93,7 +105,9 @@ impl Machine {
         if was_little || !self.memory_is_little {
             return None;
         }
-        let used = players.iter().map(|(&id, player)| (memory_of(id), player));
+        let running = running();
+        let used = players.iter();
+        let used = used.map(|(&id, player)| (memory_of(id, &running), player));
         let (used, player) = used.max_by_key(|&(used, _)| used)?;
         Some(Harm::LittleMemory {
             left: left.megabytes,
@@ -122,6 +136,14 @@ impl Machine {
         };
         self.full_disks.insert(folder).then_some(harm)
     }
+}
+
+/// The current folder, and that for temporary files if it is on another disk.
+fn folders() -> Vec<PathBuf> {
+    let mut folders = vec![PathBuf::from("."), std::env::temp_dir()];
+    let disk = |folder: &PathBuf| fs::metadata(folder).map(|folder| folder.dev()).ok();
+    folders.dedup_by_key(|folder| disk(folder));
+    folders
 }
 
 /// The threads of the machine, the second number of the fourth field of `/proc/loadavg`; 0
@@ -159,8 +181,8 @@ fn disk_left(folder: &PathBuf) -> Option<Left> {
 }
 
 /// The megabytes that a process and its children use.
-fn memory_of(process: u32) -> u64 {
-    let family = family(Some(process), |_| false).into_iter();
+fn memory_of(process: u32, running: &[ProcessEntry]) -> u64 {
+    let family = descendants(running, HashSet::from([process])).into_iter();
     let pages = family.filter_map(|id| Some(threads_and_pages(&stat(id)?)?.1));
     (pages.sum::<u64>() * page_size()) >> 20
 }
@@ -223,6 +245,6 @@ mod tests {
             assert!(left.of > 10 && left.megabytes <= left.of, "{left:?}");
         }
         assert!(threads() > 2);
-        assert!(memory_of(std::process::id()) > 1);
+        assert!(memory_of(std::process::id(), &running()) > 1);
     }
 }

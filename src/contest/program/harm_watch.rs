@@ -84,8 +84,8 @@ impl HarmWatch {
         self.memory.events()
     }
 
-    /// What was done since the last call. ProcessSettings and the machine are looked at now and
-    /// then, or `now`.
+    /// What was done since the last call. Settings and the machine are looked at from time to
+    /// time, or `now`.
     pub(super) fn look(&mut self, players: &Players, now: bool) -> Vec<Harm> {
         let mut harms = self.read(players);
         if !players.is_empty() && (now || self.looked.elapsed() >= LOOK) {

@@ -71,14 +71,25 @@ pub(super) fn after_name(stat: &str) -> Option<SplitAsciiWhitespace<'_>> {
 /// The running processes with a matching mark, `leader`, and everything whose parent or
 /// group leader is one of them.
 pub(super) fn family(leader: Option<u32>, is_mark: impl Fn(&str) -> bool) -> HashSet<u32> {
-    let mut running = all();
-    running.retain(|process| !process.ended);
+    let running = running();
     let marked = |process: &&ProcessEntry| mark_of(process.id).is_some_and(|mark| is_mark(&mark));
     let roots = running.iter().filter(marked).map(|process| process.id);
-    let mut family: HashSet<u32> = roots.chain(leader).collect();
+    descendants(&running, roots.chain(leader).collect())
+}
+
+/// The running processes.
+pub(super) fn running() -> Vec<ProcessEntry> {
+    let mut running = all();
+    running.retain(|process| !process.ended);
+    running
+}
+
+/// The processes in `family`, and all of `running` whose parent or group leader is one of
+/// them.
+pub(super) fn descendants(running: &[ProcessEntry], mut family: HashSet<u32>) -> HashSet<u32> {
     loop {
         let before = family.len();
-        for process in &running {
+        for process in running {
             if family.contains(&process.parent) || family.contains(&process.group) {
                 family.insert(process.id);
             }
