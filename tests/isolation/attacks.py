@@ -107,6 +107,11 @@ def change_program():
         file.write("# changed\n")
 
 
+def change_opponent():
+    with open(os.environ["TEST_OPPONENT"], "a") as file:
+        file.write("# changed\n")
+
+
 def limit_cpu():
     for process in opponents() + [REFEREE]:
         resource.prlimit(process, resource.RLIMIT_CPU, (1, 1))
@@ -210,6 +215,7 @@ ATTACKS = {
     "remove": remove,
     "write-file": write_file,
     "change-program": change_program,
+    "change-opponent": change_opponent,
     "connect": connect,
     "connect-abstract": connect_abstract,
     "fill-disk": fill_disk,

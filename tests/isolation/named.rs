@@ -1,12 +1,13 @@
 //! Attacks without isolation: the messages and records name all who may have done it.
 
+use std::fs;
 use std::thread;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use super::{Arena, ada, is_regular};
-use crate::program::{HANG, Program};
+use crate::program::{HANG, Program, SANTORINI};
 
 #[test]
 fn a_player_that_another_harms_is_not_the_only_one_named() {
@@ -98,6 +99,29 @@ fn what_a_player_does_besides_playing_is_told() {
             });
         }
     });
+}
+
+#[test]
+fn a_player_whose_program_is_changed_is_named() {
+    for isolation in ["off", "processes"] {
+        let Some(arena) = Arena::new(isolation) else {
+            return;
+        };
+        let program = arena.path("ada.sh");
+        fs::write(&program, format!("exec {SANTORINI} fake-player random\n")).unwrap();
+        let mut command = arena.command("tournament --rounds 1 --output games.jsonl", isolation);
+        command
+            .args([
+                arena.bob("change-opponent"),
+                format!("Ada=sh {}", program.display()),
+            ])
+            .env("TEST_OPPONENT", &program);
+        let ended = Program::start(command).end();
+        let told = ended.errors.join("\n");
+        assert_eq!(ended.code, Some(0), "{told}");
+        let message = "ada.sh, the program of Ada, was changed after its first start; Ada";
+        assert!(told.contains(message), "{told}");
+    }
 }
 
 #[test]

@@ -14,7 +14,8 @@ const ATTACKS: &str = "kill end interrupt stop trace write-answer take-question 
     offer-to-killer mount show-processes connect-abstract";
 
 /// What a fully isolated one tries besides.
-const MORE: &str = "rewrite cut replace remove write-file change-program connect fill-disk";
+const MORE: &str =
+    "rewrite cut replace remove write-file change-program change-opponent connect fill-disk";
 
 /// Plays a game in which Bob makes attacks, and checks that none worked.
 fn fail_all(isolation: &str, attacks: &str) {
@@ -22,6 +23,7 @@ fn fail_all(isolation: &str, attacks: &str) {
         return;
     };
     std::fs::write(arena.path("games.jsonl"), "{}\n").unwrap();
+    std::fs::write(arena.path("opponent"), "").unwrap();
     let port = TcpListener::bind("127.0.0.1:0").unwrap();
     let name = format!("santorini-test-{}-{isolation}", std::process::id());
     let address = SocketAddr::from_abstract_name(&name).unwrap();
@@ -29,7 +31,8 @@ fn fail_all(isolation: &str, attacks: &str) {
     let mut command = arena.game_command(isolation, &[], attacks);
     command
         .env("TEST_PORT", port.local_addr().unwrap().port().to_string())
-        .env("TEST_SOCKET", name);
+        .env("TEST_SOCKET", name)
+        .env("TEST_OPPONENT", arena.path("opponent"));
     let ended = Program::start(command).end();
     let errors = arena.text("errors");
     assert!(

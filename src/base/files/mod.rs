@@ -14,6 +14,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | what may be written where, for all commands | `uses.rs` |
+//! | noticing that a file was changed | `state.rs` |
 //! | kinds of files, by their first bytes | `kind.rs` |
 //! | where a path leads: links, pipes, devices | `destination.rs` |
 //! | files that are replaced as a whole | `whole.rs` |
@@ -29,6 +30,8 @@ mod kind;
 mod lock;
 mod read;
 #[cfg(feature = "system")]
+mod state;
+#[cfg(feature = "system")]
 mod unfinished;
 #[cfg(feature = "system")]
 mod uses;
@@ -42,6 +45,8 @@ pub use kind::{Kind, begins_and_holds};
 #[cfg(feature = "system")]
 pub use lock::lock;
 pub use read::{read_all, read_file};
+#[cfg(feature = "system")]
+pub(crate) use state::FileState;
 #[cfg(feature = "system")]
 pub use uses::{UseError, Uses};
 #[cfg(feature = "program")]

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 #[cfg(target_os = "linux")]
 use std::iter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -135,6 +135,18 @@ impl PlayerCommand {
                 }
             }
         }
+    }
+
+    /// The file that holds the player: the program if it is given by its path, else the
+    /// first file among the arguments.
+    pub(super) fn file(&self) -> Option<PathBuf> {
+        let is_path = self.program.contains('/');
+        let program = is_path.then_some(&self.program);
+        let mut words = program
+            .into_iter()
+            .chain(&self.arguments)
+            .map(PathBuf::from);
+        words.find(|path| path.is_file())
     }
 
     /// Whether no other player can reach its processes.

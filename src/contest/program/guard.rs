@@ -37,11 +37,7 @@ const LOOK: u16 = 1000;
 enum News {
     /// The file that gets a line if the referee is killed.
     KillsFile(PathBuf),
-    Started {
-        id: u32,
-        name: String,
-        is_apart: bool,
-    },
+    Started(u32, WatchedPlayer),
     Ended(u32),
 }
 
@@ -79,12 +75,8 @@ impl GuardProcess {
         self.tell(&News::KillsFile(file.to_path_buf()));
     }
 
-    pub(super) fn started(&mut self, id: u32, name: &str, is_apart: bool) {
-        self.tell(&News::Started {
-            id,
-            name: name.to_string(),
-            is_apart,
-        });
+    pub(super) fn started(&mut self, id: u32, player: WatchedPlayer) {
+        self.tell(&News::Started(id, player));
     }
 
     pub(super) fn ended(&mut self, id: u32) {
@@ -174,8 +166,7 @@ impl Known {
             let line: Vec<u8> = self.unread.drain(..=end).collect();
             match serde_json::from_slice(&line) {
                 Ok(News::KillsFile(file)) => self.file = Some(file),
-                Ok(News::Started { id, name, is_apart }) => {
-                    let player = WatchedPlayer { name, is_apart };
+                Ok(News::Started(id, player)) => {
                     self.harm.started(id, &player);
                     self.players.insert(id, player);
                 }

@@ -28,6 +28,15 @@ pub enum Harm {
         /// All players.
         running: Vec<String>,
     },
+    /// The program of a player was changed after it was first started.
+    ProgramChanged {
+        /// The player.
+        player: String,
+        /// The path of the program.
+        file: String,
+        /// All players that run.
+        running: Vec<String>,
+    },
     /// A player has started very many processes.
     ManyProcesses {
         /// The player.
@@ -71,6 +80,15 @@ impl fmt::Display for Harm {
             Self::RefereeChanged { change, running } => {
                 write!(f, "this program's {change}{}", suspects(running))
             }
+            Self::ProgramChanged {
+                player,
+                file,
+                running,
+            } => write!(
+                f,
+                "{file}, the program of {player}, was changed after its first start{}",
+                suspects(running)
+            ),
             Self::ManyProcesses { player, count } => write!(f, "{player} has {count} processes"),
             Self::LittleMemory { left, player, used } => write!(
                 f,

@@ -3,21 +3,28 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::fd::BorrowedFd;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
 
 use super::exhaustion::Machine;
 use super::harm::Harm;
 use super::open_watch::{OpenWatch, WatchedFile};
 use super::process_settings::ProcessSettings;
+use super::program_files::ProgramFiles;
 
 /// The interval between looks at settings and at the machine.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A running player, as the guard knows it.
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct WatchedPlayer {
     pub name: String,
     /// Whether no other player can reach it.
     pub is_apart: bool,
+    /// The file that holds the player.
+    pub file: Option<PathBuf>,
 }
 
 /// The running players by the numbers of their processes.
@@ -37,6 +44,9 @@ pub(super) struct HarmWatch {
     memory: OpenWatch,
     /// The processes whose memory is watched: the referee and players.
     files: BTreeMap<WatchedFile, u32>,
+    programs: ProgramFiles,
+    /// Players whose programs were changed since the last look.
+    changed_programs: Vec<(String, PathBuf)>,
     machine: Machine,
     looked: Instant,
 }
@@ -49,6 +59,8 @@ impl HarmWatch {
             settings: ProcessSettings::of(referee),
             memory: OpenWatch::new(),
             files: BTreeMap::new(),
+            programs: ProgramFiles::default(),
+            changed_programs: Vec::new(),
             machine: Machine::new(),
             looked: Instant::now(),
         };
@@ -56,10 +68,16 @@ impl HarmWatch {
         watch
     }
 
-    /// Watches a new player, unless no other can reach it.
+    /// Watches a new player.
     pub(super) fn started(&mut self, id: u32, player: &WatchedPlayer) {
         if !player.is_apart {
             self.watch_memory(id);
+        }
+        if let Some(file) = &player.file
+            && self.programs.has_changed(file)
+        {
+            self.changed_programs
+                .push((player.name.clone(), file.clone()));
         }
     }
 
@@ -88,6 +106,7 @@ impl HarmWatch {
     /// time, or `now`.
     pub(super) fn look(&mut self, players: &Players, now: bool) -> Vec<Harm> {
         let mut harms = self.read(players);
+        harms.extend(self.reprogrammed(players));
         if !players.is_empty() && (now || self.looked.elapsed() >= LOOK) {
             self.looked = Instant::now();
             harms.extend(self.changed(players));
@@ -114,6 +133,17 @@ impl HarmWatch {
             });
         }
         harms
+    }
+
+    /// Whose programs were changed.
+    fn reprogrammed(&mut self, players: &Players) -> Vec<Harm> {
+        let changed = self.changed_programs.drain(..);
+        let harm = |(player, file): (String, PathBuf)| Harm::ProgramChanged {
+            player,
+            file: file.display().to_string(),
+            running: names(players, None),
+        };
+        changed.map(harm).collect()
     }
 
     /// The settings of the referee that were changed.

@@ -21,6 +21,7 @@
 //! | what players do to each other and to the machine: its messages | `harm.rs` |
 //! | noticing that | `harm_watch.rs`, `exhaustion.rs` |
 //! | settings of a process that others can change | `process_settings.rs` |
+//! | noticing changed programs | `program_files.rs` |
 //! | noticing opened files | `open_watch.rs` |
 //! | players that kill or stop each other | `suspects.rs` |
 //! | the pipes of a player, and who opened them | `pipes.rs` |
@@ -41,6 +42,7 @@ mod player;
 mod process;
 mod process_list;
 mod process_settings;
+mod program_files;
 mod stderr_log;
 mod streams;
 mod supervisor;

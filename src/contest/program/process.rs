@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::command::PlayerCommand;
 use super::evidence::Evidence;
+use super::harm_watch::WatchedPlayer;
 use super::kill::{exit_of, kill_tree};
 use super::open_watch::OpenWatch;
 use super::output_hint::{self, OutputHint};
@@ -93,7 +94,12 @@ impl Process {
                 reason: "its pipes cannot be made non-blocking".into(),
             });
         };
-        supervisor::name(child.id(), name, command.is_apart());
+        let player = WatchedPlayer {
+            name: name.to_string(),
+            is_apart: command.is_apart(),
+            file: command.file(),
+        };
+        supervisor::name(child.id(), player);
         Ok(Self {
             is_apart: command.is_apart(),
             was_stopped: false,

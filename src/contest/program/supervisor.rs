@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
 use super::guard::GuardProcess;
+use super::harm_watch::WatchedPlayer;
 use super::kill::{KILL_WAIT, collect, kill_process};
 use super::process_list::children;
 
@@ -76,12 +77,12 @@ pub(super) fn spawn(command: &mut Command, passed: Option<OwnedFd>) -> io::Resul
     Ok(child)
 }
 
-/// Names the player of a process. `is_apart` if no other player can reach it.
-pub(super) fn name(process: u32, name: &str, is_apart: bool) {
+/// Names the player of a process.
+pub(super) fn name(process: u32, player: WatchedPlayer) {
     if let Some(supervisor) = &mut *lock() {
-        supervisor.players.insert(process, name.to_string());
+        supervisor.players.insert(process, player.name.clone());
         if let Some(guard) = &mut supervisor.guard {
-            guard.started(process, name, is_apart);
+            guard.started(process, player);
         }
     }
 }

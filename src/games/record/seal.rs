@@ -4,11 +4,13 @@
 //! differs, and at the end, the content is read and its hash compared: a state can be the
 //! same after a change within one tick of the system's clock.
 
-use std::fs::{File, Metadata, metadata};
+use std::fs::{File, metadata};
 use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
 use std::io;
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::unix::fs::FileExt;
 use std::path::Path;
+
+use crate::files::FileState;
 
 /// What this program has written to a file.
 pub(super) struct Seal {
@@ -16,25 +18,7 @@ pub(super) struct Seal {
     /// The random key of the hash, which makes collisions impossible to prepare.
     key: RandomState,
     hash: DefaultHasher,
-    state: Option<State>,
-}
-
-/// The state of a file, which the system changes with each write.
-#[derive(Debug, PartialEq, Eq)]
-struct State {
-    file: [u64; 2],
-    length: u64,
-    changed: [i64; 2],
-}
-
-impl State {
-    fn of(file: &Metadata) -> Self {
-        Self {
-            file: [file.dev(), file.ino()],
-            length: file.len(),
-            changed: [file.ctime(), file.ctime_nsec()],
-        }
-    }
+    state: Option<FileState>,
 }
 
 impl Seal {
@@ -63,7 +47,7 @@ impl Seal {
     /// Takes the state of the file after a change by this program.
     pub(super) fn update(&mut self, file: &File) {
         // Without a state the content is compared.
-        self.state = file.metadata().ok().map(|file| State::of(&file));
+        self.state = file.metadata().ok().map(|file| FileState::from(&file));
     }
 
     /// Whether the file at the path has exactly what this program wrote. With `read` its
@@ -72,9 +56,9 @@ impl Seal {
     /// # Errors
     /// If it cannot be read.
     pub(super) fn holds(&mut self, file: &File, path: &Path, read: bool) -> io::Result<bool> {
-        let state = State::of(&file.metadata()?);
+        let state = FileState::from(&file.metadata()?);
         match metadata(path) {
-            Ok(found) if [found.dev(), found.ino()] == state.file => {}
+            Ok(found) if FileState::from(&found).file == state.file => {}
             // It was removed or replaced.
             _ => return Ok(false),
         }
