@@ -92,6 +92,7 @@ lint() {
     # The library has a core without the program, and one without a system: that of the page.
     cargo clippy --locked --lib --no-default-features --features system,cards-network -- -D warnings
     cargo clippy --locked -p santorini-web --features bundle -- -D warnings
+    cargo clippy --locked -p santorini-python -- -D warnings
     RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps --lib
     lint_with shellcheck -x -S warning build.sh .ci/run .ci/release .ci/sdist .ci/site/build .ci/common.sh
     lint_with check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/build.yml

@@ -338,6 +338,7 @@ impl Engine {
         stop=None),
         text_signature = "($self, first=None, cards=None, size=5, *, nodes=None, seconds=None, \
         depth=None, stop=None)")]
+    #[expect(clippy::too_many_arguments, reason = "they are those in Python")]
     fn place(
         &self,
         py: Python<'_>,
