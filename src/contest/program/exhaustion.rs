@@ -15,16 +15,17 @@ use super::process_list::{ProcessEntry, descendants, page_size, running, stat, t
 /// The shortest time between two looks.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// The new threads of the machine from which the processes of the players are counted.
+/// The processes of players are counted once the machine has this many more threads than
+/// before the first player.
 const MANY_THREADS: u64 = 100;
 
-/// The most processes of a player that are not worth a message.
+/// A player with more processes than this is named.
 const MANY_PROCESSES: usize = 100;
 
-/// One part in so many of memory or a disk is little.
+/// Memory or a disk is nearly used up when less than one part in this many is left.
 const LITTLE: u64 = 50;
 
-/// No disk with this many megabytes left is nearly full.
+/// A disk with this many megabytes left is not nearly full, however large it is.
 const ENOUGH_DISK: u64 = 100;
 
 /// What the machine has, and what was already said.
