@@ -55,15 +55,18 @@ impl Left {
 }
 
 impl Machine {
+    /// Looks at the machine before any player runs: what is little then is not their doing.
     pub(super) fn new() -> Self {
-        Self {
+        let mut machine = Self {
             threads: threads(),
             crowds: BTreeSet::new(),
             memory_is_little: false,
             folders: folders(),
             full_disks: BTreeSet::new(),
             looked: None,
-        }
+        };
+        machine.look(&Players::new());
+        machine
     }
 
     /// Forgets a player that has ended.
