@@ -61,7 +61,7 @@ fn a_player_that_another_harms_is_not_the_only_one_named() {
     });
 }
 
-/// What a player does that harms nobody's game.
+/// Attacks that change no game.
 #[test]
 fn what_a_player_does_besides_playing_is_told() {
     let cases = [

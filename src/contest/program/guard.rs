@@ -116,7 +116,7 @@ pub fn watch(referee: u32, mut notice: impl FnMut(Noticed)) {
     let mut was_stopped = false;
     loop {
         let has_news = has_news(known.harm.events());
-        let harms = known.harm.look(&known.players, has_news);
+        let harms = known.harm.look(&known.players);
         harms.into_iter().map(Noticed::Harmed).for_each(&mut notice);
         if has_news {
             if !known.read() {

@@ -6,7 +6,7 @@ use std::fmt;
 use super::process_settings::ChangedSetting;
 use super::suspects::suspects;
 
-/// Something that a player probably did. The names are those of the players that ran.
+/// Harm that a player probably caused. `running` names the players that were running.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Harm {
     /// `/proc/PID/mem` of a player was opened.

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::fd::BorrowedFd;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +12,6 @@ use super::harm::Harm;
 use super::open_watch::{OpenWatch, WatchedFile};
 use super::process_settings::ProcessSettings;
 use super::program_files::ProgramFiles;
-
-/// The interval between looks at settings and at the machine.
-const LOOK: Duration = Duration::from_secs(1);
 
 /// A running player, as the guard knows it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,7 +44,6 @@ pub(super) struct HarmWatch {
     /// Players whose programs were changed since the last look.
     changed_programs: Vec<(String, PathBuf)>,
     machine: Machine,
-    looked: Instant,
 }
 
 impl HarmWatch {
@@ -62,7 +57,6 @@ impl HarmWatch {
             programs: ProgramFiles::default(),
             changed_programs: Vec::new(),
             machine: Machine::new(),
-            looked: Instant::now(),
         };
         watch.watch_memory(referee);
         watch
@@ -102,13 +96,11 @@ impl HarmWatch {
         self.memory.events()
     }
 
-    /// What was done since the last call. Settings and the machine are looked at from time to
-    /// time, or `now`.
-    pub(super) fn look(&mut self, players: &Players, now: bool) -> Vec<Harm> {
+    /// What was done since the last call.
+    pub(super) fn look(&mut self, players: &Players) -> Vec<Harm> {
         let mut harms = self.read(players);
         harms.extend(self.reprogrammed(players));
-        if !players.is_empty() && (now || self.looked.elapsed() >= LOOK) {
-            self.looked = Instant::now();
+        if !players.is_empty() {
             harms.extend(self.changed(players));
             harms.extend(self.machine.look(players));
         }

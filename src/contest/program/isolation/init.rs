@@ -152,7 +152,7 @@ mod tests {
         let mut tail = std::process::Command::new("tail");
         tail.stdin(Stdio::piped()).stdout(Stdio::null());
         let mut child = tail.spawn().unwrap();
-        // One line without an end, of which it might have to print all.
+        // `tail` holds all of an unfinished line.
         let input = child.stdin.as_mut().unwrap();
         input.write_all(&vec![b'.'; bytes]).unwrap();
         child
