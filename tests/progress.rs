@@ -8,7 +8,7 @@ use crate::program::run;
 
 /// Long commands: the name of the manual page, short-running arguments, and the units
 /// that the lines count. The commands run in this order in one folder.
-const LONG: [(&str, &str, &[&str]); 36] = [
+const LONG: [(&str, &str, &[&str]); 37] = [
     (
         "lab-play",
         "--first random --second random --games 4 --record games.jsonl",
@@ -97,6 +97,7 @@ const LONG: [(&str, &str, &[&str]); 36] = [
         "--states 5 --nodes 50 a.solved",
         &["positions"],
     ),
+    ("solve-export", "--positions 5 a.solved", &["positions"]),
     (
         "solve-proofs",
         "--positions 2 --pairs 0 --nodes 1000 --second 1000 p.jsonl",

@@ -5,11 +5,13 @@
 //! | solving, and what is said of the result | `mod.rs` (here) |
 //! | the value and the best turns of a position | `probe.rs` |
 //! | checking a file | `verify.rs` |
+//! | positions with their values as CSV | `export.rs` |
 //! | the engine's turns against the truth | `engine.rs` |
 //! | who wins larger boards, without the distance | `winners.rs` |
 //! | positions of 5x5 proved twice | `proofs.rs`, proved again `prove.rs` |
 
 mod engine;
+mod export;
 mod probe;
 mod proofs;
 mod prove;
@@ -107,6 +109,7 @@ enum What {
     Probe(probe::Args),
     Verify(verify::Args),
     Engine(Box<engine::Args>),
+    Export(export::Args),
     Proofs(proofs::Args),
     Prove(prove::Args),
 }
@@ -122,6 +125,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         Some(What::Probe(args)) => probe::run(args),
         Some(What::Verify(args)) => verify::run(args),
         Some(What::Engine(args)) => engine::run(args),
+        Some(What::Export(args)) => export::run(args),
         Some(What::Proofs(args)) => proofs::run(args),
         Some(What::Prove(args)) => prove::run(args),
     }

@@ -72,7 +72,8 @@ pub(super) fn check(path: &Path, step: u64, jobs: Jobs) -> Result<Option<u64>, C
     Ok(checked)
 }
 
-fn open(path: &Path) -> Result<WinnersFile, CliError> {
+/// Opens a file of winners; reports bytes behind its end.
+pub(super) fn open(path: &Path) -> Result<WinnersFile, CliError> {
     let file = WinnersFile::open(path).map_err(SolveError::from)?;
     if file.is_finished() {
         report_ignored_bytes(file.behind().map_err(SolveError::from)?, path);

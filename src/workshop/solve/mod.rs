@@ -8,7 +8,7 @@
 //! |---|---|
 //! | boards of any shape, their symmetries | `shape.rs` |
 //! | what is solved: board, workers, cards | `game.rs` |
-//! | states, and their text | `state.rs`, random ones `random.rs` |
+//! | states, and their text | `state.rs`, random ones `random.rs`, samples `sample.rs` |
 //! | the rules for boards of any shape | `turns.rs` |
 //! | small boards embedded in 5x5 and 6x6 | `embed.rs` |
 //! | values: who wins, in how many plies | `value.rs` |
@@ -47,6 +47,7 @@ mod probe;
 mod proofs;
 mod random;
 mod run;
+mod sample;
 mod shape;
 mod share;
 mod size;
@@ -76,6 +77,7 @@ pub use run::{
     CHECKPOINT, SolveError, SolveOptions, SolveProgress, SolveReport, checkpoint_path, solve_into,
     solve_winners,
 };
+pub use sample::RandomStates;
 pub use shape::{Shape, ShapeError, SquareSet, squares_of};
 pub use share::{KeptShare, ShareOptions, kept_share};
 pub use size::{layer_sizes, most_memory, states, states_up_to_symmetry};

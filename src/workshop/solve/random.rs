@@ -5,6 +5,7 @@ use rand::{Rng, RngExt};
 use super::game::SmallGame;
 use super::shape::{SquareSet, squares_of};
 use super::state::SmallState;
+use super::turns::SmallTurn;
 use crate::rules::CAP;
 
 /// The workers of both players on random squares of the empty board.
@@ -12,6 +13,21 @@ pub(super) fn random_start(game: &SmallGame, rng: &mut impl Rng) -> SmallState {
     let mut free = game.shape.all();
     let workers = [(); 2].map(|()| random_placement(&mut free, game.workers, rng));
     SmallState::start(workers)
+}
+
+/// The states of a random game from random placements: up to the first one in which some
+/// turn wins at once, or in which there is no turn.
+pub(super) fn random_game(game: &SmallGame, rng: &mut impl Rng) -> Vec<SmallState> {
+    let mut state = random_start(game, rng);
+    let mut states = Vec::new();
+    loop {
+        states.push(state);
+        let turns = state.turns(game);
+        if turns.is_empty() || turns.iter().any(SmallTurn::wins) {
+            return states;
+        }
+        state = state.after(&turns[rng.random_range(0..turns.len())], game);
+    }
 }
 
 /// A state with random levels. All states with the same levels are equally likely.

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::embed::{embedded, extracted, fits};
 use super::game::SmallGame;
 use super::probe::Prober;
-use super::random::random_start;
+use super::random::random_game;
 use super::run::SolveError;
 use super::state::SmallState;
 use crate::jobs::Jobs;
@@ -108,17 +108,7 @@ fn choice_of_game(
     seed: u64,
 ) -> Result<Option<Choice>, SolveError> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut state = random_start(game, &mut rng);
-    let mut states = Vec::new();
-    loop {
-        states.push(state);
-        let turns = state.turns(game);
-        let quiet: Vec<_> = turns.iter().filter(|turn| !turn.wins()).collect();
-        if quiet.is_empty() || quiet.len() < turns.len() {
-            break;
-        }
-        state = state.after(quiet[rng.random_range(0..quiet.len())], game);
-    }
+    let states = random_game(game, &mut rng);
     // Look up states in the file; solve others again.
     let state = states[rng.random_range(0..states.len())];
     choice(prober, state)
