@@ -3,11 +3,13 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Map, Value};
+use tempfile::TempDir;
 
 use crate::charts::assert_readable;
 use crate::program::{SANTORINI, run, santorini};
@@ -43,11 +45,17 @@ fn by_the_clock(name: &str) -> bool {
     ["random", "ladder"].contains(&name)
 }
 
+/// A quick run of all experiments: its folder, and what it wrote.
+static QUICK: LazyLock<(TempDir, String)> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let text = success(experiment("all", folder.path(), &["--jobs", "2"]));
+    (folder, text)
+});
+
 #[test]
 fn all_experiments_run_and_are_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let text = success(experiment("all", folder, &["--jobs", "2"]));
+    let (quick, text) = &*QUICK;
+    let folder = quick.path();
     let report = fs::read_to_string(folder.join("report.html")).unwrap();
     for name in NAMES {
         assert!(text.contains(&format!("{name}: ")), "{text}");
@@ -76,11 +84,21 @@ fn all_experiments_run_and_are_reported() {
     assert!(report.matches("href=").count() == report.matches("href=\"#").count());
 
     // A second run plays no games and makes the report from the results.
+    let copy = tempfile::tempdir().unwrap();
+    for file in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        fs::copy(file.path(), copy.path().join(file.file_name())).unwrap();
+    }
+    let folder = copy.path();
     let before: Vec<Vec<u8>> = NAMES
         .map(|name| fs::read(folder.join(format!("{name}.jsonl"))).unwrap())
         .into();
     fs::remove_file(folder.join("report.html")).unwrap();
-    assert_eq!(success(experiment("all", folder, &[])), text);
+    // The last line names the report.
+    let said = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| !line.starts_with("report: "));
+        lines.map(str::to_string).collect()
+    };
+    assert_eq!(said(&success(experiment("all", folder, &[]))), said(text));
     assert_eq!(
         fs::read_to_string(folder.join("report.html")).unwrap(),
         report
@@ -93,27 +111,17 @@ fn all_experiments_run_and_are_reported() {
 
 #[test]
 fn an_interrupted_experiment_resumes_to_the_same_results() {
-    let [whole, cut] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let whole = QUICK.0.path();
+    let cut = tempfile::tempdir().unwrap();
+    let settings = "settings.json";
+    fs::copy(whole.join(settings), cut.path().join(settings)).unwrap();
     for name in NAMES.into_iter().filter(|name| !by_the_clock(name)) {
-        success(experiment(name, whole.path(), &["--jobs", "1"]));
-        let text = fs::read(whole.path().join(format!("{name}.jsonl"))).unwrap();
-        fs::copy(
-            whole.path().join("settings.json"),
-            cut.path().join("settings.json"),
-        )
-        .unwrap();
+        let file = format!("{name}.jsonl");
+        let text = fs::read(whole.join(&file)).unwrap();
         // Cut inside a line somewhere in the middle.
-        fs::write(
-            cut.path().join(format!("{name}.jsonl")),
-            &text[..text.len() / 2],
-        )
-        .unwrap();
+        fs::write(cut.path().join(file), &text[..text.len() / 2]).unwrap();
         success(experiment(name, cut.path(), &["--jobs", "3"]));
-        assert_eq!(
-            results(cut.path(), name),
-            results(whole.path(), name),
-            "{name}"
-        );
+        assert_eq!(results(cut.path(), name), results(whole, name), "{name}");
     }
 }
 
@@ -148,8 +156,7 @@ fn a_signal_prints_the_command_to_resume() {
 
 #[test]
 fn a_quick_run_has_no_verdicts_and_no_empty_intervals() {
-    let folder = tempfile::tempdir().unwrap();
-    let text = success(experiment("all", folder.path(), &[]));
+    let (folder, text) = &*QUICK;
     let report = fs::read_to_string(folder.path().join("report.html")).unwrap();
     for verdict in [">holds<", ">holds in part<", ">does not hold<"] {
         assert!(!report.contains(verdict), "{verdict}");

@@ -19,7 +19,7 @@ const WRITING: &[&str] = &[
     "draw --svg - board",
     "play --from board",
     "bench --depth 1",
-    "bench perft",
+    "bench perft --depth 2",
     "tournament merge games",
     "lab play --first random --second random --games 1",
     "duel --nodes 1 --pairs 1 a= b=",

@@ -50,12 +50,17 @@ pub(super) struct Args {
 
 #[derive(clap::Subcommand)]
 enum What {
-    /// Measure turn generation: leaves a second at depth 5 of a fixed board
+    /// Measure turn generation: leaves a second from a fixed board
     ///
     /// Example:
     ///   santorini bench perft
     #[command(verbatim_doc_comment)]
-    Perft,
+    Perft {
+        /// The number of turns to the leaves.
+        #[arg(long, value_name = "PLIES", default_value_t = 5,
+              value_parser = clap::value_parser!(u32).range(1..=10))]
+        depth: u32,
+    },
     /// Measure the search with the heuristic in all 56 pairs of cards
     ///
     /// Example:
@@ -114,7 +119,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     match &args.what {
         None => search::run(args.depth, args.eval.kind, &stop)?,
         Some(What::Cards) => search::run_cards(&stop)?,
-        Some(What::Perft) => perft::run(&stop)?,
+        Some(What::Perft { depth }) => perft::run(*depth, &stop)?,
         Some(What::Playout) => playout::run(&stop)?,
         Some(What::Proofs { positions, eval }) => {
             proofs::run(positions.map(|count| count as usize), eval.kind, &stop)?;
