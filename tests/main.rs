@@ -7,6 +7,7 @@
 //! | the search | `search.rs`, `regression.rs` |
 //! | the player | `player.rs`, `player_resources.rs`, `player_streams.rs`, `framing.rs`, `placements.rs`, `self_play.rs`, `little_memory.rs` |
 //! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `first_failures.rs`, `tournament/` |
+//! | the tournament server | `serve/` |
 //! | hostile players, isolated or named | `isolation/` |
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
 //! | the page of `play --web`, in a browser too | `page/` |
@@ -23,10 +24,8 @@
 //! | imports between folders, and documents that describe the source | `floors.rs`, `tried.rs` |
 //! | helpers | `program.rs`, `properties.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `ssh.rs`, `kills/`, `hostile/`, `reference/` |
 //!
-//! There are two more test programs: `serve/`, and `long/` for tests that take too long
-//! to run each time.
+//! Tests that take too long to run each time are another program, `long/`.
 
-#[allow(dead_code)] // The other test programs use the rest.
 mod browser;
 mod charts;
 mod damage;
@@ -89,6 +88,7 @@ mod regression;
 mod review;
 mod search;
 mod self_play;
+mod serve;
 mod site;
 mod spelling;
 mod sprt;

@@ -76,3 +76,27 @@ fn a_small_book_is_made_by_the_subcommand() {
     let unwritable = run(&["placements", "--out", "/no/such/folder/table"], "");
     assert_eq!(unwritable.status.code(), Some(1));
 }
+
+#[test]
+fn games_from_placements_are_resumed_and_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.txt");
+    let play = |games: &str, nodes: &str| {
+        let options = ["--games", games, "--nodes", nodes, path.to_str().unwrap()];
+        run(&[&["placements", "play"], &options[..]].concat(), "")
+    };
+    let first = play("1", "10");
+    assert!(first.status.success(), "{first:?}");
+    let played = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(played.matches(" of 1\n").count(), 61, "{played}");
+    let more = play("2", "10");
+    let shown = String::from_utf8(more.stdout).unwrap();
+    let rows: Vec<&str> = shown.lines().skip(1).collect();
+    assert_eq!(rows.len(), 61, "{shown}");
+    assert!(rows.iter().all(|row| row.contains("% to ")), "{shown}");
+    let resumed = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(resumed.matches(" of 2\n").count(), 61, "{resumed}");
+    let other = play("2", "20");
+    assert_eq!(other.status.code(), Some(2), "{other:?}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), resumed);
+}

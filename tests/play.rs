@@ -428,7 +428,7 @@ fn a_saved_game_is_resumed_with_another_opponent() {
         said(&[&["--resume"], &keep[..], arguments].concat(), requests)
     };
     let begun = ["--level", "1", "--seed", "4"];
-    said(&[&keep[..], &begun].concat(), &["b2 d4", "b2-b3+b2"]);
+    said(&[&keep[..], &begun].concat(), &["b2 d4", "b2-a2+a1"]);
     assert!(kept().contains("\"level\":1"), "{}", kept());
     // The first game of the file.
     let drawn = run(&["draw", "--game", "1", "--turn", "0", &file], "");
@@ -447,7 +447,7 @@ fn a_saved_game_is_resumed_with_another_opponent() {
         kept()
     );
     let alone = resume(&["--against", "nobody"], &["list"]);
-    contains(&alone, &["X first player, O second player", "X b2-b3+b2"]);
+    contains(&alone, &["X first player, O second player", "X b2-a2+a1"]);
     // The new opponent is saved too.
     let again = resume(&[], &["list"]);
     contains(&again, &["X first player, O second player"]);

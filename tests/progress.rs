@@ -8,7 +8,7 @@ use crate::program::run;
 
 /// Long commands: the name of the manual page, short-running arguments, and the units
 /// that the lines count. The commands run in this order in one folder.
-const LONG: [(&str, &str, &[&str]); 37] = [
+const LONG: [(&str, &str, &[&str]); 38] = [
     (
         "lab-play",
         "--first random --second random --games 4 --record games.jsonl",
@@ -69,6 +69,11 @@ const LONG: [(&str, &str, &[&str]); 37] = [
         "placements",
         "--nodes 10000 --hash 1 --eval tuned",
         &["placements"],
+    ),
+    (
+        "placements-play",
+        "--games 1 --nodes 10 pairs.txt",
+        &["games"],
     ),
     ("puzzles", "--play 2 --nodes 100 --proof 100", &["games"]),
     ("review", "--game 1 --nodes 50 games.jsonl", &["boards"]),

@@ -132,9 +132,9 @@ fn placements_show_the_table_and_can_be_chosen() {
         json!(24),
     );
     let first = browser.evaluate(
-        "client.ask({ do: 'placements' }).then(({ placements }) => placements[0].squares.join())",
+        "client.ask({ do: 'placements' }).then(({ placements }) => \
+         placements.find(({ squares }) => squares.includes('c3')).squares.sort().join())",
     );
-    assert!(first.as_str().unwrap().contains("c3"), "{first}");
     click(&mut browser, "#openingCard li button");
     browser.see("[...state.placed[0]].sort().join()", first);
     browser.see("toMove()", json!(1));

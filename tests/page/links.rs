@@ -10,8 +10,10 @@ const POSITION: &str = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
 
 /// Opens the page with a link, as another browser that has kept nothing.
 fn open_elsewhere(browser: &mut Browser, server: &Server, link: &str) {
+    // The page keeps the game while it is left, too.
     browser.evaluate(
-        "addEventListener('pagehide', () => { localStorage.clear(); sessionStorage.clear(); })",
+        "for (const leaving of ['pagehide', 'visibilitychange'])
+           addEventListener(leaving, () => { localStorage.clear(); sessionStorage.clear(); })",
     );
     browser.open("about:blank");
     open_link(browser, server, link);

@@ -9,7 +9,7 @@ pub(super) struct Topic {
 }
 
 /// All guides, in the order of the list in the help.
-pub(super) const ALL: [Topic; 9] = [
+pub(super) const ALL: [Topic; 10] = [
     Topic {
         name: "rules",
         about: "Write a player: the rules, the JSON with examples, the god cards",
@@ -55,6 +55,11 @@ pub(super) const ALL: [Topic; 9] = [
         name: "lab",
         about: "The study of agents: its findings, and the results here",
         text: include_str!("../../workshop/lab/STUDY.txt"),
+    },
+    Topic {
+        name: "openings",
+        about: "The opening of 5x5: every placement, by long searches and games",
+        text: include_str!("../../games/openings/OPENINGS.txt"),
     },
     Topic {
         name: "solved",

@@ -12,6 +12,7 @@
 //! | whether a candidate is even: by search, by games | `judge.rs` |
 //! | which candidates a book takes | `selection.rs` |
 //! | making the placement book | `placements.rs` |
+//! | games from the placements of the book | `placement_games.rs`, and what they say `OPENINGS.txt` |
 //! | the expected win share at a score | `../arena/win_share.rs` |
 //! | fixed-node searches and self-play | `fixed_nodes.rs` |
 
@@ -24,6 +25,7 @@ mod even;
 mod fixed_nodes;
 mod judge;
 mod list;
+mod placement_games;
 mod placements;
 mod selection;
 
@@ -35,4 +37,5 @@ pub use candidate::Variety;
 pub use even::make_book;
 pub use fixed_nodes::FixedNodeEngine;
 pub use list::{OpeningError, OpeningNumber, Openings, boards_of_lines, digest_of};
+pub use placement_games::{PLACEMENT_GAMES, PairGames, PlacementGames, PlacementGamesError};
 pub use placements::{PlacementOptions, find_placements};

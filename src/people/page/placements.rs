@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::opponents::{names, placement};
+use crate::openings::{PairGames, PlacementGames};
 use crate::review::{chance, rounded};
 use crate::rules::{Bitboard, Placement, Position, Square, Symmetry};
 use crate::search::placement::{PlacementBook, Reply};
@@ -11,7 +12,9 @@ use crate::search::placement::{PlacementBook, Reply};
 const N: usize = 5;
 
 /// The placements of the first player, or the best replies to `first`: each with the chance
-/// of the player that places, the best first. The first player's come with the best `reply`.
+/// of the player that places, the best first, and with the games that this player `won` and
+/// all `games`, where the engine has played some. The first player's come with the best
+/// `reply`.
 ///
 /// # Errors
 /// If `first` is not a placement.
@@ -31,11 +34,13 @@ fn first_placements() -> Vec<Value> {
     let mut best_replies: Vec<(Placement, Reply)> = best_replies.collect();
     best_replies.sort_by_key(|(_, reply)| -reply.score);
     let shown = best_replies.into_iter().map(|(first, reply)| {
-        json!({
+        let mut shown = json!({
             "squares": names::<N>(first),
             "chance": rounded(chance_of_first(first, reply)),
             "reply": names::<N>(reply.placement),
-        })
+        });
+        add_games(&mut shown, [first, reply.placement], |pair| pair.won);
+        shown
     });
     shown.collect()
 }
@@ -52,10 +57,22 @@ fn replies(first: Placement) -> Vec<Value> {
             }
             seen.push(set(placement));
             let chance = 1.0 - chance_of_first(first, Reply { placement, ..reply });
-            list.push(json!({ "squares": names::<N>(placement), "chance": rounded(chance) }));
+            let mut shown = json!({ "squares": names::<N>(placement), "chance": rounded(chance) });
+            add_games(&mut shown, [first, placement], |pair| pair.games - pair.won);
+            list.push(shown);
         }
     }
     list
+}
+
+/// Adds the games from these placements, if there are any. `won` counts those of the player
+/// that places.
+fn add_games(shown: &mut Value, placements: [Placement; 2], won: fn(&PairGames) -> u64) {
+    let pair = PlacementGames::built_in().of(placements);
+    if let Some(pair) = pair.filter(|pair| pair.games > 0) {
+        shown["won"] = won(pair).into();
+        shown["games"] = pair.games.into();
+    }
 }
 
 /// The first player's chance after both placements.
@@ -79,6 +96,7 @@ fn set(placement: Placement) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::parse_square;
 
     fn listed(first: Option<[&str; 2]>) -> Vec<Value> {
         let first = first.map(|names| names.map(str::to_string));
@@ -99,11 +117,11 @@ mod tests {
         assert!(chances(&list).is_sorted_by(|a, b| a >= b));
         // The player itself chooses the best one.
         let best = PlacementBook::built_in().first().unwrap();
-        let best = json!(names::<N>(best));
+        let best = set(best);
         let place = list.iter().position(|it| {
-            let mut squares: Vec<_> = it["squares"].as_array().unwrap().clone();
-            squares.sort_by_key(ToString::to_string);
-            json!(squares) == best
+            let squares = it["squares"].as_array().unwrap().iter();
+            let squares = squares.map(|name| parse_square::<N>(name.as_str().unwrap()).unwrap());
+            squares.collect::<Bitboard>() == best
         });
         assert!(place.is_some_and(|place| place < 4), "{place:?}");
     }
@@ -113,7 +131,7 @@ mod tests {
         // Two workers in one column: each reply has its mirror image.
         let list = listed(Some(["c2", "c4"]));
         let pairs: Vec<_> = list.iter().map(|it| it["squares"].to_string()).collect();
-        assert_eq!(pairs.len(), 7, "{pairs:?}");
+        assert_eq!(pairs.len(), 9, "{pairs:?}");
         assert!(chances(&list).is_sorted_by(|a, b| a >= b));
         let best = 1.0 - chances(&list)[0];
         let same = listed(None)

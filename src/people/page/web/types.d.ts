@@ -77,7 +77,7 @@ type Found = {
   lines: { chance: number; score: string; turns: string[] }[];
 };
 type Compared = { depth: number; turns: { turn: string; chance: number; score: string }[] };
-type Placing = { squares: string[]; chance: number; reply?: string[] };
+type Placing = { squares: string[]; chance: number; reply?: string[]; won?: number; games?: number };
 // A mark on a space: what it loses against the best, a word for it, and whether nothing else is
 // on the space.
 type SpaceMark = { at: string; loss: number; text: string; isFree?: boolean };

@@ -1,4 +1,11 @@
-//! `santorini placements`: makes the placement book by long searches.
+//! `santorini placements`: makes the placement book by long searches, and plays games from it.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | making the book | `mod.rs` (here) |
+//! | games from its placements | `play.rs` |
+
+mod play;
 
 use std::process::ExitCode;
 
@@ -15,6 +22,7 @@ use crate::shell::quoted;
 /// Examples:
 ///   santorini placements --nodes 100000     a rough book
 ///   santorini placements --out src/engine/search/placement/book.txt
+///   santorini placements play games.txt     who wins from them
 ///
 /// Searches each first placement, up to symmetry, with all replies, and writes the
 /// best replies with their scores. In games without cards the player places its
@@ -22,6 +30,7 @@ use crate::shell::quoted;
 /// threads.
 #[derive(clap::Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
     verbatim_doc_comment,
     after_long_help = "\
 Without options this makes the built-in book. A line is a placement of the first
@@ -29,6 +38,8 @@ player and the best replies, each with the first player's score in hundredths of
 a level. The best placement comes first."
 )]
 pub(super) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
     /// The nodes for each of the 49 first placements, and again for each of the best
     /// twelve.
     #[arg(long, value_name = "N", default_value_t = 40_000_000,
@@ -42,6 +53,11 @@ pub(super) struct Args {
     making: MakingArgs,
 }
 
+#[derive(clap::Subcommand)]
+enum What {
+    Play(play::Args),
+}
+
 /// The file that this command writes.
 const PLACEMENTS_FILE: Kind = Kind {
     name: "a table of placements of `santorini placements`",
@@ -50,6 +66,9 @@ const PLACEMENTS_FILE: Kind = Kind {
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
+    if let Some(What::Play(args)) = &args.what {
+        return play::run(args);
+    }
     let making = &args.making;
     let options = PlacementOptions {
         eval: making.eval.kind,

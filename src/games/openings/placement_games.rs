@@ -1,0 +1,391 @@
+//! Games of the engine against itself from both players' placements: who wins from where.
+//!
+//! The text of the results has a first line that says how the games were played, and a
+//! line for each pair of placements: the games won by the first player, and all games.
+//!
+//! ```text
+//! # Self-play, 2000000 nodes for each turn, engine 356269
+//! c2c3 b3d3: 13 of 24
+//! ```
+//!
+//! Games are played in rounds, one for each pair. So results of unfinished work are even,
+//! and another run can resume it.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::fixed_nodes::FixedNodeEngine;
+use crate::eval::EvalKind;
+use crate::jobs::Jobs;
+use crate::rules::{Placement, Position, square_text};
+use crate::search::bench_signature;
+use crate::search::placement::PlacementBook;
+use crate::seeds::derive_seed;
+use crate::stats::win_interval;
+use crate::table::{Table, percent};
+
+/// How the text of results begins.
+pub const PLACEMENT_GAMES: &str = "# Self-play, ";
+
+/// The size of the board.
+const N: usize = 5;
+/// The number of first placements, the best ones, that are played with two replies.
+const BEST: usize = 12;
+/// The transposition table of an engine in MiB.
+const HASH_MIB: usize = 64;
+
+/// The games from a pair of placements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PairGames {
+    /// The placements of the first and the second player.
+    pub placements: [Placement; 2],
+    /// The score of the book for the first player, in hundredths of a level.
+    pub score: i32,
+    /// The games won by the first player.
+    pub won: u64,
+    /// All games.
+    pub games: u64,
+    /// The key of the position after both placements, equal for symmetric ones.
+    key: u64,
+}
+
+/// The games from all pairs of placements: each first placement of the book with its best
+/// reply, and the best first placements with their second reply too.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlacementGames {
+    nodes: u64,
+    engine: u64,
+    pairs: Vec<PairGames>,
+}
+
+/// Why a text is not the results of games.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlacementGamesError {
+    /// The games are of other placements, another engine or other nodes.
+    #[error("these are games of other placements, of another engine, or with other nodes ({0:?})")]
+    Other(String),
+    /// A line, counted from 1, has another form.
+    #[error("line {0}: {1:?} is no result; a result looks like c2c3 b3d3: 13 of 24")]
+    Form(usize, String),
+    /// A line has another number of games than its place in the rounds.
+    #[error("line {0}: there are {1} games; by the number of all games it is {2}")]
+    Rounds(usize, u64, u64),
+}
+
+/// The maximum number of characters of a text that an error repeats.
+const LONGEST: usize = 80;
+
+impl PlacementGames {
+    /// The results that are part of the program.
+    pub fn built_in() -> &'static Self {
+        static GAMES: LazyLock<PlacementGames> = LazyLock::new(|| {
+            let text = include_str!("placement_games.txt");
+            let games = PlacementGames::read(PlacementBook::built_in(), text);
+            games.expect("the file in the repository has the games of the book")
+        });
+        &GAMES
+    }
+
+    /// No games yet. `nodes` are the mean nodes of each turn.
+    pub fn new(book: &PlacementBook, nodes: u64) -> Self {
+        let replies = |number| if number < BEST { 2 } else { 1 };
+        let entries = book.entries().iter().enumerate();
+        let pairs = entries.flat_map(|(number, entry)| {
+            let replies = entry.replies.iter().take(replies(number));
+            replies.map(|reply| PairGames {
+                placements: [entry.first, reply.placement],
+                score: reply.score,
+                won: 0,
+                games: 0,
+                key: start([entry.first, reply.placement]).symmetric_key(),
+            })
+        });
+        Self {
+            nodes,
+            engine: bench_signature(),
+            pairs: pairs.collect(),
+        }
+    }
+
+    /// The pairs, in the order of the book.
+    pub fn pairs(&self) -> &[PairGames] {
+        &self.pairs
+    }
+
+    /// The number of all games.
+    pub fn games(&self) -> u64 {
+        self.pairs.iter().map(|pair| pair.games).sum()
+    }
+
+    /// Reads results of games from the placements of a book.
+    ///
+    /// # Errors
+    /// If the text is something else, or results of other placements.
+    pub fn read(book: &PlacementBook, text: &str) -> Result<Self, PlacementGamesError> {
+        let (head, lines) = text.split_once('\n').unwrap_or((text, ""));
+        let other = |text: &str| PlacementGamesError::Other(text.chars().take(LONGEST).collect());
+        let (nodes, engine) = parse_head(head).ok_or_else(|| other(head))?;
+        let mut found = Self {
+            engine,
+            ..Self::new(book, nodes)
+        };
+        let mut lines = (2..).zip(lines.lines());
+        for pair in &mut found.pairs {
+            let (number, line) = lines.next().unwrap_or_default();
+            let form = || PlacementGamesError::Form(number, line.chars().take(LONGEST).collect());
+            let (name, won, games) = parse_line(line).ok_or_else(form)?;
+            if name != pair.names().join(" ") {
+                return Err(other(name));
+            }
+            (pair.won, pair.games) = (won, games);
+        }
+        let all = found.games();
+        let count = found.pairs.len() as u64;
+        for (index, pair) in (0..).zip(&found.pairs) {
+            let expected = all / count + u64::from(index < all % count);
+            if pair.games != expected {
+                let number = index as usize + 2;
+                return Err(PlacementGamesError::Rounds(number, pair.games, expected));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Goes on from the text of results.
+    ///
+    /// # Errors
+    /// If the text is something else, or results of other games.
+    pub fn resume(self, book: &PlacementBook, text: &str) -> Result<Self, PlacementGamesError> {
+        let found = Self::read(book, text)?;
+        match found.head() == self.head() {
+            true => Ok(found),
+            false => Err(PlacementGamesError::Other(found.head())),
+        }
+    }
+
+    /// The games from these placements, or from symmetric ones.
+    pub fn of(&self, placements: [Placement; 2]) -> Option<&PairGames> {
+        let key = start(placements).symmetric_key();
+        self.pairs.iter().find(|pair| pair.key == key)
+    }
+
+    /// Plays until there are `games` games from each pair; less if the jobs are stopped.
+    /// `report` is called after each game.
+    ///
+    /// # Errors
+    /// The first error of `report`.
+    pub fn play<E>(
+        &mut self,
+        games: u64,
+        jobs: &Jobs,
+        mut report: impl FnMut(&Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let count = self.pairs.len() as u64;
+        let starts: Vec<Position<N>> = {
+            let placements = self.pairs.iter().map(|pair| pair.placements);
+            placements.map(start).collect()
+        };
+        let nodes = self.nodes;
+        let play = |number: u64| {
+            let mut engine = FixedNodeEngine::new(EvalKind::default(), HASH_MIB, jobs.stop);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(nodes, &[number]));
+            // Otherwise all games of a pair would be the same.
+            let turn_nodes = || rng.random_range(nodes / 2..=nodes * 3 / 2).max(1);
+            let won = engine.mover_wins(&starts[(number % count) as usize], turn_nodes);
+            (!engine.is_stopped()).then_some(won)
+        };
+        let mut stopped = false;
+        jobs.run(self.games()..games * count, play, |number, won| {
+            let Some(won) = won.filter(|_| !stopped) else {
+                stopped = true;
+                return Ok(());
+            };
+            let pair = &mut self.pairs[(number % count) as usize];
+            pair.won += u64::from(won);
+            pair.games += 1;
+            report(self)
+        })
+    }
+
+    fn head(&self) -> String {
+        let Self { nodes, engine, .. } = self;
+        format!("{PLACEMENT_GAMES}{nodes} nodes for each turn, engine {engine}")
+    }
+
+    /// The results as a table, with 95% intervals of the first player's share.
+    pub fn table(&self) -> String {
+        let head = [
+            "first", "reply", "score", "won", "games", "share", "interval",
+        ];
+        let mut table = Table::new(head);
+        for pair in &self.pairs {
+            let [first, second] = pair.names();
+            let PairGames {
+                score, won, games, ..
+            } = pair;
+            let share = match games {
+                0 => "-".into(),
+                _ => percent(*won as f64 / *games as f64),
+            };
+            let interval = win_interval(*won, *games).unwrap_or([0.0, 1.0]);
+            table.add([
+                first,
+                second,
+                score.to_string(),
+                won.to_string(),
+                games.to_string(),
+                share,
+                interval.map(percent).join(" to "),
+            ]);
+        }
+        table.with_names_in(0).text()
+    }
+}
+
+/// The position after both placements.
+fn start(placements: [Placement; 2]) -> Position<N> {
+    let start = Position::start(placements, [None, None]);
+    start.expect("replies leave out the occupied squares")
+}
+
+/// The nodes and the engine.
+fn parse_head(head: &str) -> Option<(u64, u64)> {
+    let (nodes, engine) = head
+        .strip_prefix(PLACEMENT_GAMES)?
+        .split_once(" nodes for each turn, engine ")?;
+    Some((nodes.parse().ok()?, engine.parse().ok()?))
+}
+
+/// The placements, the games won and all games.
+fn parse_line(line: &str) -> Option<(&str, u64, u64)> {
+    let (name, result) = line.split_once(": ")?;
+    let (won, games) = result.split_once(" of ")?;
+    let (won, games) = (won.parse().ok()?, games.parse().ok()?);
+    (won <= games).then_some((name, won, games))
+}
+
+impl PairGames {
+    /// The squares of both placements: c2c3, b3d3.
+    pub fn names(&self) -> [String; 2] {
+        let name = |placement: Placement| placement.map(square_text::<N>).concat();
+        self.placements.map(name)
+    }
+}
+
+impl fmt::Display for PairGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {} of {}",
+            self.names().join(" "),
+            self.won,
+            self.games
+        )
+    }
+}
+
+impl fmt::Display for PlacementGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.head())?;
+        self.pairs.iter().try_for_each(|pair| writeln!(f, "{pair}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use crate::rules::Symmetry;
+
+    fn played(begin: &PlacementGames, games: u64, most: u64) -> PlacementGames {
+        let stop = AtomicBool::new(false);
+        let jobs = Jobs {
+            threads: 2,
+            stop: &stop,
+        };
+        let mut done = begin.clone();
+        let begun = begin.games();
+        let report = |done: &PlacementGames| {
+            if done.games() - begun >= most {
+                stop.store(true, Ordering::Relaxed);
+            }
+            Ok::<(), ()>(())
+        };
+        done.play(games, &jobs, report).unwrap();
+        done
+    }
+
+    #[test]
+    fn stopped_games_are_resumed_from_their_text() {
+        let book = PlacementBook::built_in();
+        let none = PlacementGames::new(book, 20);
+        assert_eq!(none.pairs().len(), 49 + BEST);
+        let whole = played(&none, 2, u64::MAX);
+        assert_eq!(whole.games(), 2 * 61);
+        assert!((10..112).contains(&whole.pairs().iter().map(|pair| pair.won).sum::<u64>()));
+        let begun = played(&none, 2, 70);
+        // Others may have ended before the stop.
+        assert!((70..80).contains(&begun.games()));
+        let resumed = none.resume(book, &begun.to_string()).unwrap();
+        assert_eq!(resumed, begun);
+        assert_eq!(played(&resumed, 2, u64::MAX), whole);
+        // Finished, there is nothing to play.
+        assert_eq!(played(&whole, 2, u64::MAX), whole);
+    }
+
+    #[test]
+    fn results_of_other_games_are_refused() {
+        use PlacementGamesError::{Form, Other, Rounds};
+        let book = PlacementBook::built_in();
+        let none = PlacementGames::new(book, 20);
+        let text = none.to_string();
+        let other = PlacementGames::new(book, 30);
+        assert!(matches!(other.resume(book, &text), Err(Other(_))));
+        let read = |from: &str, to: &str| {
+            PlacementGames::read(book, &text.replacen(from, to, 1)).unwrap_err()
+        };
+        assert!(matches!(read("0 of 0", "1 of 0"), Form(2, _)));
+        assert!(matches!(read(": 0", " 0"), Form(2, _)));
+        assert_eq!(read("0 of 0", "0 of 7"), Rounds(2, 7, 1));
+        assert!(matches!(read("# Self-play", ""), Other(_)));
+        assert!(matches!(PlacementGames::read(book, ""), Err(Other(_))));
+    }
+
+    #[test]
+    fn the_games_were_played_by_the_current_engine() {
+        let games = PlacementGames::built_in();
+        assert_eq!(
+            games.engine,
+            bench_signature(),
+            "the engine has changed: `santorini placements` makes the book again, and `santorini \
+             placements play --force` the games; put its table into OPENINGS.txt, and read there \
+             whether the sentences are still true"
+        );
+        assert!(games.games() > 0);
+        let guide = include_str!("OPENINGS.txt");
+        for row in games.table().lines() {
+            assert!(
+                guide.contains(&format!("\n  {row}\n")),
+                "{row:?} is missing"
+            );
+        }
+    }
+
+    #[test]
+    fn symmetric_placements_have_the_same_games() {
+        let book = PlacementBook::built_in();
+        let games = PlacementGames::new(book, 20);
+        for pair in games.pairs() {
+            for symmetry in Symmetry::all() {
+                let turned = pair
+                    .placements
+                    .map(|placement| placement.map(|square| symmetry.square::<N>(square)));
+                assert_eq!(games.of(turned), Some(pair));
+            }
+        }
+    }
+}
