@@ -12,14 +12,14 @@ use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::files::Kind;
 use crate::jobs::Jobs;
-use crate::openings::{PLACEMENT_GAMES, PlacementGames};
+use crate::openings::{MOST_PLACEMENT_GAMES, PLACEMENT_GAMES, PlacementGames};
 use crate::search::placement::PlacementBook;
 
 /// Play games of the engine against itself from the placements of the book
 ///
 /// Examples:
 ///   santorini placements play --games 4 --nodes 10000 games.txt
-///   santorini placements play src/games/openings/placement_games.txt
+///   santorini placements play --games 100 games.txt
 ///
 /// Each first placement is played with its best reply, and the best twelve with the
 /// second reply too. FILE has the games that the first player won from each pair. It
@@ -32,7 +32,7 @@ pub(super) struct Args {
     file: PathBuf,
     /// The number of games from each pair of placements.
     #[arg(long, value_name = "N", default_value_t = 24,
-          value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
+          value_parser = clap::value_parser!(u64).range(0..=MOST_PLACEMENT_GAMES))]
     games: u64,
     /// The mean number of nodes for each turn. Each turn has from half to one and a
     /// half times as many, by chance, so that the games differ.

@@ -37,5 +37,7 @@ pub use candidate::Variety;
 pub use even::make_book;
 pub use fixed_nodes::FixedNodeEngine;
 pub use list::{OpeningError, OpeningNumber, Openings, boards_of_lines, digest_of};
-pub use placement_games::{PLACEMENT_GAMES, PairGames, PlacementGames, PlacementGamesError};
+pub use placement_games::{
+    MOST_PLACEMENT_GAMES, PLACEMENT_GAMES, PairGames, PlacementGames, PlacementGamesError,
+};
 pub use placements::{PlacementOptions, find_placements};

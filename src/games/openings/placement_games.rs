@@ -4,7 +4,7 @@
 //! line for each pair of placements: the games won by the first player, and all games.
 //!
 //! ```text
-//! # Self-play, 2000000 nodes for each turn, engine 356269
+//! # Self-play, 500000 nodes for each turn, engine 356269
 //! c2c3 b3d3: 13 of 24
 //! ```
 //!
@@ -34,6 +34,8 @@ pub const PLACEMENT_GAMES: &str = "# Self-play, ";
 const N: usize = 5;
 /// The number of first placements, the best ones, that are played with two replies.
 const BEST: usize = 12;
+/// The maximum number of games from a pair.
+pub const MOST_PLACEMENT_GAMES: u64 = 1_000_000;
 /// The transposition table of an engine in MiB.
 const HASH_MIB: usize = 64;
 
@@ -264,7 +266,7 @@ fn parse_line(line: &str) -> Option<(&str, u64, u64)> {
     let (name, result) = line.split_once(": ")?;
     let (won, games) = result.split_once(" of ")?;
     let (won, games) = (won.parse().ok()?, games.parse().ok()?);
-    (won <= games).then_some((name, won, games))
+    (won <= games && games <= MOST_PLACEMENT_GAMES).then_some((name, won, games))
 }
 
 impl PairGames {
@@ -350,6 +352,10 @@ mod tests {
         };
         assert!(matches!(read("0 of 0", "1 of 0"), Form(2, _)));
         assert!(matches!(read(": 0", " 0"), Form(2, _)));
+        assert!(matches!(
+            read("0 of 0", "0 of 18446744073709551615"),
+            Form(2, _)
+        ));
         assert_eq!(read("0 of 0", "0 of 7"), Rounds(2, 7, 1));
         assert!(matches!(read("# Self-play", ""), Other(_)));
         assert!(matches!(PlacementGames::read(book, ""), Err(Other(_))));
