@@ -73,8 +73,8 @@ const opening = (() => {
   function rowOf(placing) {
     const { squares, chance, reply, won, games } = placing;
     const row = button("", () => take(placing), { title: "Place the workers there" });
-    row.append(make("b", {}, tenths(chance)), make("span", {}, squares.join(" and ")));
-    if (reply) row.append(make("span", { class: "soft" }, `reply ${reply.join(" and ")}`));
+    row.append(make("b", {}, tenths(chance)), make("span", {}, squares.join(" ")));
+    if (reply) row.append(make("span", { class: "soft" }, `reply ${reply.join(" ")}`));
     if (games) row.append(make("span", { class: "soft" }, `won ${won} of ${games}`));
     return row;
   }
