@@ -59,6 +59,7 @@ web() {
         # shellcheck disable=SC2086 # the words are meant to be split
         cargo build --locked $build_std --profile web --target $target -p santorini-web --lib
     )
+    # It runs once: optimising it would take longer than it saves.
     CARGO_PROFILE_DEV_OPT_LEVEL=0 cargo run --locked --quiet -p santorini-web --bin bundle --features bundle -- \
         "${CARGO_TARGET_DIR:-target}/$target/web/santorini_web.wasm" .
 }

@@ -3,13 +3,11 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
-use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Map, Value};
-use tempfile::TempDir;
 
 use crate::charts::assert_readable;
 use crate::program::{SANTORINI, run, santorini};
@@ -45,17 +43,19 @@ fn by_the_clock(name: &str) -> bool {
     ["random", "ladder"].contains(&name)
 }
 
-/// A quick run of all experiments: its folder, and what it wrote.
-static QUICK: LazyLock<(TempDir, String)> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().unwrap();
-    let text = success(experiment("all", folder.path(), &["--jobs", "2"]));
-    (folder, text)
-});
-
 #[test]
-fn all_experiments_run_and_are_reported() {
-    let (quick, text) = &*QUICK;
-    let folder = quick.path();
+fn a_quick_run_is_reported_and_can_be_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let text = success(experiment("all", folder, &["--jobs", "2"]));
+    expect_report(folder, &text);
+    expect_no_verdicts(folder, &text);
+    expect_same_results_when_resumed(folder);
+    expect_no_new_games(folder, &text);
+}
+
+/// All experiments are in the report and have a figure.
+fn expect_report(folder: &Path, text: &str) {
     let report = fs::read_to_string(folder.join("report.html")).unwrap();
     for name in NAMES {
         assert!(text.contains(&format!("{name}: ")), "{text}");
@@ -82,23 +82,16 @@ fn all_experiments_run_and_are_reported() {
     // The page is self-contained.
     assert!(!report.contains("src=") && !report.contains("url("));
     assert!(report.matches("href=").count() == report.matches("href=\"#").count());
+}
 
-    // A second run plays no games and makes the report from the results.
-    let copy = tempfile::tempdir().unwrap();
-    for file in fs::read_dir(folder).unwrap().map(Result::unwrap) {
-        fs::copy(file.path(), copy.path().join(file.file_name())).unwrap();
-    }
-    let folder = copy.path();
+/// A second run plays no games and makes the report from the results.
+fn expect_no_new_games(folder: &Path, text: &str) {
+    let report = fs::read_to_string(folder.join("report.html")).unwrap();
     let before: Vec<Vec<u8>> = NAMES
         .map(|name| fs::read(folder.join(format!("{name}.jsonl"))).unwrap())
         .into();
     fs::remove_file(folder.join("report.html")).unwrap();
-    // The last line names the report.
-    let said = |text: &str| -> Vec<String> {
-        let lines = text.lines().filter(|line| !line.starts_with("report: "));
-        lines.map(str::to_string).collect()
-    };
-    assert_eq!(said(&success(experiment("all", folder, &[]))), said(text));
+    assert_eq!(success(experiment("all", folder, &[])), text);
     assert_eq!(
         fs::read_to_string(folder.join("report.html")).unwrap(),
         report
@@ -109,9 +102,8 @@ fn all_experiments_run_and_are_reported() {
     assert_eq!(before, after);
 }
 
-#[test]
-fn an_interrupted_experiment_resumes_to_the_same_results() {
-    let whole = QUICK.0.path();
+/// An interrupted experiment resumes to the results of a whole one.
+fn expect_same_results_when_resumed(whole: &Path) {
     let cut = tempfile::tempdir().unwrap();
     let settings = "settings.json";
     fs::copy(whole.join(settings), cut.path().join(settings)).unwrap();
@@ -154,10 +146,9 @@ fn a_signal_prints_the_command_to_resume() {
     assert!(!path.join("report.html").exists());
 }
 
-#[test]
-fn a_quick_run_has_no_verdicts_and_no_empty_intervals() {
-    let (folder, text) = &*QUICK;
-    let report = fs::read_to_string(folder.path().join("report.html")).unwrap();
+/// A quick run has no verdicts and no empty intervals.
+fn expect_no_verdicts(folder: &Path, text: &str) {
+    let report = fs::read_to_string(folder.join("report.html")).unwrap();
     for verdict in [">holds<", ">holds in part<", ">does not hold<"] {
         assert!(!report.contains(verdict), "{verdict}");
     }

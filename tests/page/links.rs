@@ -10,7 +10,7 @@ const POSITION: &str = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
 
 /// Opens the page with a link, as another browser that has kept nothing.
 fn open_elsewhere(browser: &mut Browser, server: &Server, link: &str) {
-    // The page keeps the game while it is left, too.
+    // The page also saves the game when it is hidden, which comes after `pagehide`.
     browser.evaluate(
         "for (const leaving of ['pagehide', 'visibilitychange'])
            addEventListener(leaving, () => { localStorage.clear(); sessionStorage.clear(); })",

@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     uses.replaces(Some(&args.file), GAMES_FILE).check()?;
     let book = PlacementBook::built_in();
     let mut games = begun(args, book)?;
-    // What cannot be written is found before the first game.
+    // Fail before the first game if the file cannot be written.
     write_file(&args.file, games.to_string().as_bytes())?;
     let stop = stop_flag()?;
     let jobs = Jobs {

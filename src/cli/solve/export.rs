@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let found = rows.lines().count() as u64 - 1;
     if found < args.positions {
         say(&format!(
-            "santorini: random games find only {found} positions that the file keeps"
+            "santorini: found only {found} different positions"
         ));
     }
     match &args.out {

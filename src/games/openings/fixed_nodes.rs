@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rand::{Rng, RngExt};
+
 use crate::arena::{Action, PlayedGame};
 use crate::eval::EvalKind;
 use crate::rules::Position;
@@ -44,6 +46,18 @@ impl<'a> FixedNodeEngine<'a> {
             .engine
             .search_lines(position, count, &limits, self.stop, &mut |_| {});
         report.lines
+    }
+
+    /// Plays the game to its end; returns whether the mover wins. Each turn has a random
+    /// number of nodes, from half to one and a half times `nodes`, so that games differ.
+    pub fn mover_wins_trial(
+        &mut self,
+        position: &Position<5>,
+        nodes: u64,
+        rng: &mut impl Rng,
+    ) -> bool {
+        let turn_nodes = || rng.random_range(nodes / 2..=nodes * 3 / 2).max(1);
+        self.mover_wins(position, turn_nodes)
     }
 
     /// Plays the game to its end; returns whether the mover wins. `nodes` gives the nodes

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::book_options::BookOptions;
@@ -185,8 +185,7 @@ impl Judge<'_> {
     }
 
     /// The share of trials won by the player to move once one seat leads by too many;
-    /// `None` if that never happens. Each turn has random nodes, from half to one and a
-    /// half times the nodes of the trial, so that the games differ.
+    /// `None` if that never happens.
     fn failed_trials(
         &self,
         position: &Position<5>,
@@ -198,8 +197,7 @@ impl Judge<'_> {
         let mut won: u32 = 0;
         (1..=self.options.trials).find_map(|trial| {
             let nodes = self.options.trial_nodes(trial);
-            let turn_nodes = || rng.random_range(nodes / 2..=nodes * 3 / 2).max(1);
-            won += u32::from(engine.mover_wins(position, turn_nodes));
+            won += u32::from(engine.mover_wins_trial(position, nodes, &mut rng));
             leads_too_far(won, trial - won, self.options.trials)
                 .then(|| f64::from(won) / f64::from(trial))
         })

@@ -8,21 +8,21 @@
 //! c2c3 b3d3: 13 of 24
 //! ```
 //!
-//! Games are played in rounds, one for each pair. So results of unfinished work are even,
-//! and another run can resume it.
+//! Games are played in rounds of one game per pair. An interrupted run leaves every pair
+//! with about the same number of games, and a later run resumes it.
 
 use std::fmt;
 use std::sync::LazyLock;
 
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::fixed_nodes::FixedNodeEngine;
 use crate::eval::EvalKind;
 use crate::jobs::Jobs;
-use crate::rules::{Placement, Position, square_text};
+use crate::rules::{Placement, Position};
 use crate::search::bench_signature;
-use crate::search::placement::PlacementBook;
+use crate::search::placement::{PlacementBook, placement_text};
 use crate::seeds::derive_seed;
 use crate::stats::win_interval;
 use crate::table::{Table, percent};
@@ -67,13 +67,15 @@ pub struct PlacementGames {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlacementGamesError {
     /// The games are of other placements, another engine or other nodes.
-    #[error("these are games of other placements, of another engine, or with other nodes ({0:?})")]
+    #[error(
+        "these games were played from other placements, by another engine or with other nodes ({0:?})"
+    )]
     Other(String),
     /// A line, counted from 1, has another form.
-    #[error("line {0}: {1:?} is no result; a result looks like c2c3 b3d3: 13 of 24")]
+    #[error("line {0}: {1:?} is not a result; a result looks like c2c3 b3d3: 13 of 24")]
     Form(usize, String),
     /// A line has another number of games than its place in the rounds.
-    #[error("line {0}: there are {1} games; by the number of all games it is {2}")]
+    #[error("line {0}: has {1} games, and all games together require {2}")]
     Rounds(usize, u64, u64),
 }
 
@@ -156,7 +158,7 @@ impl PlacementGames {
         Ok(found)
     }
 
-    /// Goes on from the text of results.
+    /// Resumes from the text of earlier results.
     ///
     /// # Errors
     /// If the text is something else, or results of other games.
@@ -194,9 +196,7 @@ impl PlacementGames {
         let play = |number: u64| {
             let mut engine = FixedNodeEngine::new(EvalKind::default(), HASH_MIB, jobs.stop);
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(nodes, &[number]));
-            // Otherwise all games of a pair would be the same.
-            let turn_nodes = || rng.random_range(nodes / 2..=nodes * 3 / 2).max(1);
-            let won = engine.mover_wins(&starts[(number % count) as usize], turn_nodes);
+            let won = engine.mover_wins_trial(&starts[(number % count) as usize], nodes, &mut rng);
             (!engine.is_stopped()).then_some(won)
         };
         let mut stopped = false;
@@ -272,8 +272,7 @@ fn parse_line(line: &str) -> Option<(&str, u64, u64)> {
 impl PairGames {
     /// The squares of both placements: c2c3, b3d3.
     pub fn names(&self) -> [String; 2] {
-        let name = |placement: Placement| placement.map(square_text::<N>).concat();
-        self.placements.map(name)
+        self.placements.map(placement_text)
     }
 }
 

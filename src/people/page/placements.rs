@@ -11,10 +11,9 @@ use crate::search::placement::{PlacementBook, Reply};
 /// The size of the board of the table.
 const N: usize = 5;
 
-/// The placements of the first player, or the best replies to `first`: each with the chance
-/// of the player that places, the best first, and with the games that this player `won` and
-/// all `games`, where the engine has played some. The first player's come with the best
-/// `reply`.
+/// The placements of the first player, or the best replies to `first`, the best first. Each
+/// has the chance of the player that places, and if there is self-play from it, the number
+/// of `games` and how many that player `won`. The first player's come with the best `reply`.
 ///
 /// # Errors
 /// If `first` is not a placement.
@@ -65,8 +64,8 @@ fn replies(first: Placement) -> Vec<Value> {
     list
 }
 
-/// Adds the games from these placements, if there are any. `won` counts those of the player
-/// that places.
+/// Adds the record of self-play from these placements, if there is any. `won` picks the wins
+/// of the player that places.
 fn add_games(shown: &mut Value, placements: [Placement; 2], won: fn(&PairGames) -> u64) {
     let pair = PlacementGames::built_in().of(placements);
     if let Some(pair) = pair.filter(|pair| pair.games > 0) {
@@ -115,6 +114,10 @@ mod tests {
         let list = listed(None);
         assert_eq!(list.len(), 300);
         assert!(chances(&list).is_sorted_by(|a, b| a >= b));
+        let mut games = list
+            .iter()
+            .map(|it| (it["won"].as_u64(), it["games"].as_u64()));
+        assert!(games.all(|(won, games)| won.is_some() && won <= games));
         // The player itself chooses the best one.
         let best = PlacementBook::built_in().first().unwrap();
         let best = set(best);
@@ -133,11 +136,15 @@ mod tests {
         let pairs: Vec<_> = list.iter().map(|it| it["squares"].to_string()).collect();
         assert_eq!(pairs.len(), 9, "{pairs:?}");
         assert!(chances(&list).is_sorted_by(|a, b| a >= b));
+        let reply = &list[0];
         let best = 1.0 - chances(&list)[0];
         let same = listed(None)
             .into_iter()
             .find(|it| it["squares"] == json!(["c2", "c4"]));
-        let same = same.unwrap()["chance"].as_f64().unwrap();
+        let same = same.unwrap();
+        let wins = reply["won"].as_u64().unwrap() + same["won"].as_u64().unwrap();
+        assert_eq!(Some(wins), reply["games"].as_u64());
+        let same = same["chance"].as_f64().unwrap();
         assert!((best - same).abs() < 2e-4, "{best} {same}");
     }
 

@@ -9,8 +9,8 @@ use super::game::SmallGame;
 use super::random::random_game;
 use super::state::SmallState;
 
-/// An endless supply of random games, and a state of each: no state twice, and none with
-/// more levels than `kept`. It ends when no new state can be found.
+/// States of random games, one from each game: all different, and none with more levels
+/// than `kept`. Ends when no new state turns up.
 pub struct RandomStates {
     game: SmallGame,
     kept: usize,

@@ -118,12 +118,16 @@ fn set(placement: Placement) -> Bitboard {
 
 impl fmt::Display for PlacementBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |placement: Placement| placement.map(square_text::<N>).concat();
         for entry in &self.entries {
-            write!(f, "{}:", text(entry.first))?;
+            write!(f, "{}:", placement_text(entry.first))?;
             for (index, reply) in entry.replies.iter().enumerate() {
                 let comma = if index == 0 { "" } else { "," };
-                write!(f, "{comma} {} {}", text(reply.placement), reply.score)?;
+                write!(
+                    f,
+                    "{comma} {} {}",
+                    placement_text(reply.placement),
+                    reply.score
+                )?;
             }
             writeln!(f)?;
         }
@@ -177,6 +181,11 @@ fn parse_entry(line: &str) -> Option<BookEntry> {
         first: parse_placement(first)?,
         replies: replies.split(", ").map(reply).collect::<Option<_>>()?,
     })
+}
+
+/// A placement as it is written in the book: b2c3.
+pub fn placement_text(placement: Placement) -> String {
+    placement.map(square_text::<N>).concat()
 }
 
 fn parse_placement(text: &str) -> Option<Placement> {

@@ -25,7 +25,7 @@ use super::engine::Engine;
 use super::limits::Limits;
 use super::score::WIN;
 
-pub use book::{BookEntry, PlacementBook, PlacementBookError, Reply};
+pub use book::{BookEntry, PlacementBook, PlacementBookError, Reply, placement_text};
 
 /// The number of candidates kept to the end.
 const FINALISTS: usize = 2;
