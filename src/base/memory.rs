@@ -34,7 +34,7 @@ pub fn group_left() -> u64 {
 }
 
 /// Whether the system would map this many bytes; `writable` ones count as data.
-#[cfg_attr(not(all(unix, feature = "system")), expect(unused_variables))]
+#[cfg_attr(not(feature = "system"), expect(unused_variables))]
 fn would_map(bytes: usize, writable: bool) -> bool {
     #[cfg(all(unix, feature = "system"))]
     {
@@ -52,7 +52,10 @@ fn would_map(bytes: usize, writable: bool) -> bool {
             // SAFETY: as above.
             .is_ok_and(|memory| unsafe { munmap(memory, bytes) }.is_ok())
     }
-    #[cfg(not(all(unix, feature = "system")))]
+    // There is address space for all threads.
+    #[cfg(all(not(unix), feature = "system"))]
+    return !writable || memmap2::MmapMut::map_anon(bytes).is_ok();
+    #[cfg(not(feature = "system"))]
     true
 }
 

@@ -220,7 +220,7 @@ impl Args {
     /// Whether there is no file to resume, or it is overwritten.
     fn starts_new(&self) -> bool {
         match Destination::of(&self.out) {
-            Ok(Destination::File { path, .. }) => {
+            Ok(Destination::File(path)) => {
                 self.force.force || fs::metadata(path).is_ok_and(|found| found.len() == 0)
             }
             _ => true,

@@ -1,53 +1,21 @@
-//! Where a path leads: recognizes one file by all its names, and pipes and devices.
+//! Where a path leads: follows links, and recognizes pipes and devices.
 
-use std::ffi::OsString;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 use super::waiting::waiting;
 
 /// The maximum number of symbolic links to follow, as on Linux.
 const MOST_LINKS: usize = 40;
 
-/// A file or folder by its device and inode, regardless of its names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FileId {
-    device: u64,
-    inode: u64,
-}
-
-impl From<&Metadata> for FileId {
-    fn from(found: &Metadata) -> Self {
-        Self {
-            device: found.dev(),
-            inode: found.ino(),
-        }
-    }
-}
-
 /// Where a path leads after following all symbolic links.
 #[derive(Debug)]
 pub enum Destination {
-    /// A regular file. The path has no link at its end.
-    File {
-        /// The absolute path without links.
-        path: PathBuf,
-        /// The device and inode, to recognize the file under other names.
-        id: FileId,
-    },
-    /// A free name in a folder. The path has no link at its end.
-    Free {
-        /// The absolute path without links.
-        path: PathBuf,
-        /// The folder that will hold the file.
-        folder: FileId,
-        /// The last part of the path.
-        name: OsString,
-    },
+    /// A regular file, by its path without a link at its end.
+    File(PathBuf),
+    /// A free name in a folder, by its path without a link at its end.
+    Free(PathBuf),
     /// A stream, which is written to and never replaced.
     Stream(Stream),
 }
@@ -58,13 +26,6 @@ pub enum Stream {
     StandardOutput,
     StandardError,
     At(PathBuf),
-}
-
-/// Equal for two paths to the same place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Identity {
-    File(FileId),
-    Free { folder: FileId, name: OsString },
 }
 
 impl Destination {
@@ -83,14 +44,12 @@ impl Destination {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::free(path),
             Err(error) => return Err(error),
         };
-        let kind = found.file_type();
-        if kind.is_file() {
-            let id = FileId::from(&found);
-            Ok(Self::File { path, id })
-        } else if kind.is_fifo() || kind.is_char_device() {
-            Ok(Self::Stream(Stream::At(path)))
-        } else if kind.is_dir() {
+        if found.is_file() {
+            Ok(Self::File(path))
+        } else if found.is_dir() {
             Err(io::ErrorKind::IsADirectory.into())
+        } else if is_stream(&found) {
+            Ok(Self::Stream(Stream::At(path)))
         } else {
             let cause = "not a file, pipe or character device";
             Err(io::Error::new(io::ErrorKind::InvalidInput, cause))
@@ -98,58 +57,29 @@ impl Destination {
     }
 
     fn free(path: PathBuf) -> io::Result<Self> {
-        let spelled = path.as_os_str().as_bytes();
-        if spelled.ends_with(b"/") || spelled.ends_with(b"/.") {
+        let spelled = path.to_string_lossy();
+        if spelled.ends_with(is_separator) || spelled.ends_with("/.") {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        let name = path.file_name().ok_or(io::ErrorKind::NotFound)?.to_owned();
-        let folder = FileId::from(&fs::metadata(folder_of(&path))?);
-        Ok(Self::Free { path, folder, name })
-    }
-
-    /// The regular file behind this place, even if it is an open descriptor of this
-    /// program; such a file is only appended to. `None` for standard output and standard
-    /// error: see [`Identity::of_open`].
-    pub fn written_file(&self) -> Option<Identity> {
-        match self {
-            Self::Stream(Stream::At(path)) => {
-                let found = fs::metadata(path).ok()?;
-                found
-                    .is_file()
-                    .then(|| Identity::File(FileId::from(&found)))
-            }
-            _ => self.identity(),
+        if path.file_name().is_none() {
+            return Err(io::ErrorKind::NotFound.into());
         }
-    }
-
-    /// The identity of a file to write; `None` for a stream, which cannot be overwritten.
-    pub fn identity(&self) -> Option<Identity> {
-        match self {
-            Self::File { id, .. } => Some(Identity::File(*id)),
-            Self::Free { folder, name, .. } => Some(Identity::Free {
-                folder: *folder,
-                name: name.clone(),
-            }),
-            Self::Stream(_) => None,
-        }
+        fs::metadata(folder_of(&path))?;
+        Ok(Self::Free(path))
     }
 }
 
-impl Identity {
-    /// The identity of an input file, even if the path is an open descriptor. `None` if it
-    /// is not a regular file.
-    pub fn of_input(path: &Path) -> Option<Self> {
-        match fs::metadata(path) {
-            Ok(found) => found.is_file().then(|| Self::File(FileId::from(&found))),
-            Err(_) => Destination::of(path).ok()?.identity(),
-        }
-    }
+#[cfg(unix)]
+fn is_stream(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
 
-    /// The identity of an open file, such as standard input, if it is a regular file.
-    pub fn of_open(file: &impl AsFd) -> Option<Self> {
-        let found = clone_of(file).and_then(|file| file.metadata()).ok()?;
-        found.is_file().then(|| Self::File(FileId::from(&found)))
-    }
+    let kind = found.file_type();
+    kind.is_fifo() || kind.is_char_device()
+}
+
+#[cfg(not(unix))]
+fn is_stream(_: &fs::Metadata) -> bool {
+    false
 }
 
 impl Stream {
@@ -167,9 +97,15 @@ impl Stream {
 }
 
 /// A second handle of an open file, with the same file position.
-fn clone_of(file: &impl AsFd) -> io::Result<File> {
-    let clone: OwnedFd = file.as_fd().try_clone_to_owned()?;
-    Ok(clone.into())
+#[cfg(unix)]
+pub(super) fn clone_of(file: &impl std::os::fd::AsFd) -> io::Result<File> {
+    file.as_fd().try_clone_to_owned().map(File::from)
+}
+
+/// A second handle of an open file, with the same file position.
+#[cfg(windows)]
+fn clone_of(file: &impl std::os::windows::io::AsHandle) -> io::Result<File> {
+    file.as_handle().try_clone_to_owned().map(File::from)
 }
 
 /// The end of a chain of symbolic links.
@@ -217,40 +153,11 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
-
-    fn identity(path: &Path) -> Option<Identity> {
-        Destination::of(path).unwrap().identity()
-    }
-
-    #[test]
-    fn one_file_has_one_identity_by_all_its_names() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
-        fs::create_dir(path("sub")).unwrap();
-        fs::write(path("file"), "x").unwrap();
-        fs::hard_link(path("file"), path("hard")).unwrap();
-        symlink("file", path("soft")).unwrap();
-        symlink("../soft", path("sub/twice")).unwrap();
-        symlink("new", path("dangling")).unwrap();
-        for name in ["hard", "soft", "sub/twice", "sub/../file", "./file"] {
-            assert_eq!(identity(&path(name)), identity(&path("file")), "{name}");
-        }
-        for name in ["dangling", "sub/../new"] {
-            assert_eq!(identity(&path(name)), identity(&path("new")), "{name}");
-        }
-        assert_ne!(identity(&path("new")), identity(&path("sub/new")));
-        assert_ne!(identity(&path("new")), identity(&path("file")));
-        let Destination::Free { path: target, .. } = Destination::of(&path("dangling")).unwrap()
-        else {
-            panic!("the link leads to no file");
-        };
-        assert_eq!(target.file_name().unwrap(), "new");
-    }
 
     #[test]
     fn devices_pipes_and_own_descriptors_are_streams() {

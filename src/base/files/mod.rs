@@ -17,23 +17,29 @@
 //! | noticing that a file was changed | `state.rs` |
 //! | kinds of files, by their first bytes | `kind.rs` |
 //! | where a path leads: links, pipes, devices | `destination.rs` |
+//! | one file under several names | `identity.rs` |
 //! | files that are replaced as a whole | `whole.rs` |
 //! | the new file until it is complete | `unfinished.rs` |
+//! | a new file without a name | `nameless.rs` |
 //! | waiting for the other end of a pipe | `waiting.rs` |
 //! | locks on files | `lock.rs` |
 //! | reading up to a limit | `read.rs` |
 
 #[cfg(feature = "system")]
 mod destination;
+#[cfg(feature = "program")]
+mod identity;
 mod kind;
 #[cfg(feature = "system")]
 mod lock;
+#[cfg(all(target_os = "linux", feature = "system"))]
+mod nameless;
 mod read;
 #[cfg(feature = "system")]
 mod state;
 #[cfg(feature = "system")]
 mod unfinished;
-#[cfg(feature = "system")]
+#[cfg(feature = "program")]
 mod uses;
 mod waiting;
 #[cfg(feature = "system")]
@@ -46,8 +52,10 @@ pub use kind::{Kind, begins_and_holds};
 pub use lock::lock;
 pub use read::{read_all, read_file};
 #[cfg(feature = "system")]
-pub(crate) use state::FileState;
+pub(crate) use read::{read_at, read_exact_at};
 #[cfg(feature = "system")]
+pub(crate) use state::FileState;
+#[cfg(feature = "program")]
 pub use uses::{UseError, Uses};
 #[cfg(feature = "program")]
 pub use waiting::is_waiting;

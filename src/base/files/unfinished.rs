@@ -7,19 +7,15 @@
 //! writes to the folder removes it.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, OpenOptions, Permissions};
-use std::io::{self, Seek};
-use std::os::fd::AsRawFd;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::fs::{self, File, OpenOptions};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use nix::fcntl::{AT_FDCWD, AtFlags, OFlag};
-use nix::unistd::linkat;
 use tempfile::{Builder, NamedTempFile, TempPath};
 
-/// The permissions of new files, before the umask.
-const NEW_FILE: u32 = 0o666;
+#[cfg(target_os = "linux")]
+use super::nameless::{name_it, nameless};
 
 const PREFIX: &str = ".santorini-";
 const SUFFIX: &str = ".unfinished";
@@ -94,70 +90,50 @@ pub(super) fn not_in_place(cause: &io::Error, new: &Path) -> io::Error {
     io::Error::new(cause.kind(), text)
 }
 
-/// A file without a name; `None` if the system does not support it.
-#[cfg(target_os = "linux")]
-fn nameless(folder: &Path) -> io::Result<Option<File>> {
-    use nix::errno::Errno;
-
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).mode(NEW_FILE);
-    let opened = options.custom_flags(OFlag::O_TMPFILE.bits()).open(folder);
-    let file = match opened {
-        Ok(file) => file,
-        Err(error) => {
-            let unknown = [
-                Errno::EOPNOTSUPP,
-                Errno::EISDIR,
-                Errno::ENOENT,
-                Errno::EINVAL,
-            ];
-            let is_unknown = unknown
-                .iter()
-                .any(|&code| error.raw_os_error() == Some(code as i32));
-            return if is_unknown { Ok(None) } else { Err(error) };
-        }
-    };
-    let has_link = fs::symlink_metadata(descriptor_path(&file)).is_ok();
-    Ok(has_link.then_some(file))
-}
-
 #[cfg(not(target_os = "linux"))]
 fn nameless(_: &Path) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// The path of an open file in `/proc`.
-fn descriptor_path(file: &File) -> PathBuf {
-    format!("/proc/self/fd/{}", file.as_raw_fd()).into()
+#[cfg(not(target_os = "linux"))]
+fn name_it(_: &File, _: &Path) -> io::Result<TempPath> {
+    unreachable!("every file has a name")
 }
 
 /// A temporary file with a name.
-fn named(folder: &Path) -> io::Result<(File, TempPath)> {
+pub(super) fn named(folder: &Path) -> io::Result<(File, TempPath)> {
     let mut last = io::ErrorKind::NotFound.into();
     for _ in 0..TRIES {
         let made = with_name(folder, |path| {
             let mut options = OpenOptions::new();
-            options
-                .read(true)
-                .write(true)
-                .create_new(true)
-                .mode(NEW_FILE)
-                .open(path)
+            options.read(true).write(true).create_new(true).open(path)
         })?;
         let (file, path) = made.into_parts();
         let _ = file.try_lock();
         // Before the lock, another program may have removed it as a stale file.
-        match file.metadata()?.nlink() {
-            0 => last = io::ErrorKind::NotFound.into(),
-            _ => return Ok((file, path)),
+        if is_named(&file)? {
+            return Ok((file, path));
         }
+        last = io::ErrorKind::NotFound.into();
     }
     Err(last)
 }
 
+/// Whether an open file still has a name.
+#[cfg(unix)]
+fn is_named(file: &File) -> io::Result<bool> {
+    Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) > 0)
+}
+
+/// Whether an open file still has a name. Here it has.
+#[cfg(not(unix))]
+fn is_named(_: &File) -> io::Result<bool> {
+    Ok(true)
+}
+
 /// Creates something under an unused name in a folder. The error does not contain the
 /// name, which would mean nothing to the user.
-fn with_name<T>(
+pub(super) fn with_name<T>(
     folder: &Path,
     mut make: impl FnMut(&Path) -> io::Result<T>,
 ) -> io::Result<NamedTempFile<T>> {
@@ -169,24 +145,6 @@ fn with_name<T>(
             make(path).inspect_err(|cause| code = cause.raw_os_error())
         });
     made.map_err(|error| code.map_or(error, io::Error::from_raw_os_error))
-}
-
-/// Gives a file a name in a folder; if the file system does not allow that, copies it.
-fn name_it(file: &File, folder: &Path) -> io::Result<TempPath> {
-    let from = descriptor_path(file);
-    let link = |path: &Path| {
-        linkat(AT_FDCWD, &from, AT_FDCWD, path, AtFlags::AT_SYMLINK_FOLLOW).map_err(io::Error::from)
-    };
-    if let Ok(linked) = with_name(folder, link) {
-        return Ok(linked.into_temp_path());
-    }
-    let (mut copy, path) = named(folder)?;
-    let mut file = file;
-    file.rewind()?;
-    io::copy(&mut file, &mut copy)?;
-    copy.set_permissions(Permissions::from_mode(file.metadata()?.mode() & 0o7777))?;
-    copy.sync_all()?;
-    Ok(path)
 }
 
 /// Removes the files that killed programs left in a folder.
@@ -208,9 +166,16 @@ fn is_unfinished(name: &OsStr) -> bool {
 }
 
 fn remove_if_stale(path: &Path) -> io::Result<()> {
-    let flags = OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK;
     let mut options = OpenOptions::new();
-    let file = options.write(true).custom_flags(flags.bits()).open(path)?;
+    options.write(true);
+    #[cfg(unix)]
+    {
+        use nix::fcntl::OFlag;
+        use std::os::unix::fs::OpenOptionsExt;
+
+        options.custom_flags((OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK).bits());
+    }
+    let file = options.open(path)?;
     let found = file.metadata()?;
     let age = found.modified()?.elapsed().unwrap_or_default();
     if found.is_file() && age >= STALE && file.try_lock().is_ok() {

@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 
 use nix::unistd::{AccessFlags, access};
 
-use super::destination::{Destination, Identity, folder_of};
+use super::destination::{Destination, folder_of};
+use super::identity::Identity;
 use super::kind::Kind;
 use super::unfinished::Unfinished;
 
@@ -179,7 +180,7 @@ impl Uses {
         let identity = |path: &Path| {
             Destination::of(path)
                 .ok()
-                .and_then(|place| place.identity())
+                .and_then(|place| Identity::of(&place))
         };
         let wanted = identity(path);
         let mut outputs = self.outputs.iter();
@@ -219,12 +220,14 @@ impl Uses {
         let mut outputs = standard_outputs();
         let mut streams = Vec::new();
         for (output, place) in self.outputs.iter().zip(places) {
-            let Some(identity) = place.identity() else {
-                let name = FileName::Path(output.path.clone());
-                streams.extend(place.written_file().map(|identity| (name, identity)));
+            let second = FileName::Path(output.path.clone());
+            if let Destination::Stream(stream) = place {
+                streams.extend(Identity::behind(stream).map(|identity| (second, identity)));
+                continue;
+            }
+            let Some(identity) = Identity::of(place) else {
                 continue;
             };
-            let second = FileName::Path(output.path.clone());
             if let Some((first, _)) = outputs.iter().find(|(_, other)| *other == identity) {
                 let first = first.clone();
                 return Err(UseError::IsOutput { first, second });
@@ -255,7 +258,7 @@ impl Output {
 
     /// Checks that an existing file may be written to.
     fn check_kind(&self, place: &Destination) -> Result<(), UseError> {
-        let Destination::File { path: found, .. } = place else {
+        let Destination::File(found) = place else {
             return Ok(());
         };
         match self.how {
@@ -284,8 +287,8 @@ impl Output {
         match place {
             // Opening a pipe here would look like its end to the reader.
             Destination::Stream(_) => Ok(()),
-            Destination::Free { path, .. } => Unfinished::new(folder_of(path)).map(drop),
-            Destination::File { path, .. } => {
+            Destination::Free(path) => Unfinished::new(folder_of(path)).map(drop),
+            Destination::File(path) => {
                 access(path, AccessFlags::W_OK)?;
                 match self.how {
                     How::Replaced(_) => match Unfinished::new(folder_of(path)) {

@@ -3,7 +3,6 @@
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::{MetadataExt, fchown};
 use std::path::Path;
 
 use super::destination::{Destination, folder_of};
@@ -28,8 +27,8 @@ pub fn write_whole_with(
 ) -> io::Result<()> {
     match Destination::of(path)? {
         Destination::Stream(stream) => write_all(stream.open()?, write),
-        Destination::Free { path, .. } => replace(&path, None, write),
-        Destination::File { path, .. } => {
+        Destination::Free(path) => replace(&path, None, write),
+        Destination::File(path) => {
             let old = fs::metadata(&path)?;
             replace(&path, Some(&old), write)
         }
@@ -61,7 +60,8 @@ pub fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    make_like(&File::open(new)?, old.as_ref())?;
+    // Flushing needs the right to write on Windows.
+    make_like(&File::options().write(true).open(new)?, old.as_ref())?;
     fs::rename(new, path).map_err(|cause| not_in_place(&cause, new))?;
     sync_folder(folder_of(path));
     Ok(())
@@ -70,12 +70,23 @@ pub fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
 /// Gives a file the permissions of the file that it replaces, and flushes it to disk.
 fn make_like(new: &File, old: Option<&Metadata>) -> io::Result<()> {
     if let Some(old) = old {
-        // Changing the owner needs privileges; without them the file keeps its own.
-        let _ = fchown(new, Some(old.uid()), Some(old.gid()));
+        give_to_owner(new, old);
         new.set_permissions(old.permissions())?;
     }
     new.sync_all()
 }
+
+/// Gives a file to the owner of another one. That needs privileges; without them the file
+/// keeps its own.
+#[cfg(unix)]
+fn give_to_owner(new: &File, old: &Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+
+    let _ = fchown(new, Some(old.uid()), Some(old.gid()));
+}
+
+#[cfg(not(unix))]
+fn give_to_owner(_: &File, _: &Metadata) {}
 
 /// Flushes the entries of a folder to disk. Not all file systems support that.
 fn sync_folder(folder: &Path) {
@@ -93,10 +104,10 @@ fn write_all(
     written
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::fs::Permissions;
-    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
     use super::super::unfinished::tests::names;
     use super::*;

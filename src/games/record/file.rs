@@ -72,7 +72,7 @@ impl RecordFile {
                 let file = stream.open().map_err(failed)?;
                 Ok(Self::new(file, path, true))
             }
-            Destination::File { path: found, .. } | Destination::Free { path: found, .. } => {
+            Destination::File(found) | Destination::Free(found) => {
                 let file = options.read(true).write(true).open(found).map_err(failed)?;
                 Self::locked(file, path)
             }
@@ -89,8 +89,8 @@ impl RecordFile {
     pub fn resume(path: &Path) -> Result<(Self, Option<Vec<Entry>>), FileError> {
         let failed = |cause| io_error(path, cause);
         let found = match Destination::of(path).map_err(failed)? {
-            Destination::File { path, .. } => path,
-            Destination::Free { .. } => return Ok((Self::create(path)?, None)),
+            Destination::File(path) => path,
+            Destination::Free(_) => return Ok((Self::create(path)?, None)),
             Destination::Stream(_) => return Ok((Self::create(path)?, Some(Vec::new()))),
         };
         let file = OpenOptions::new().read(true).write(true).open(found);
@@ -454,6 +454,7 @@ mod tests {
         assert_eq!(text_of(&path), format!("{}\n", game(1)));
     }
 
+    #[cfg(unix)]
     #[test]
     fn two_programs_may_write_to_one_device() {
         let null = Path::new("/dev/null");
@@ -462,6 +463,7 @@ mod tests {
         assert_eq!(entries, Some(Vec::new()));
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_full_disk_is_an_error() {
         let path = Path::new("/dev/full");

@@ -4,13 +4,14 @@
 //! differs, and at the end, the content is read and its hash compared: a state can be the
 //! same after a change within one tick of the system's clock.
 
-use std::fs::{File, metadata};
+use std::fs::File;
 use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use crate::files::FileState;
+use same_file::Handle;
+
+use crate::files::{FileState, open_regular, read_at};
 
 /// What this program has written to a file.
 pub(super) struct Seal {
@@ -56,12 +57,10 @@ impl Seal {
     /// # Errors
     /// If it cannot be read.
     pub(super) fn holds(&mut self, file: &File, path: &Path, read: bool) -> io::Result<bool> {
-        let state = FileState::from(&file.metadata()?);
-        match metadata(path) {
-            Ok(found) if FileState::from(&found).file == state.file => {}
-            // It was removed or replaced.
-            _ => return Ok(false),
+        if !leads_to(path, file)? {
+            return Ok(false);
         }
+        let state = FileState::from(&file.metadata()?);
         if self.state.as_ref() == Some(&state) && !read {
             return Ok(true);
         }
@@ -77,12 +76,19 @@ impl Seal {
     }
 }
 
+/// Whether a path still leads to an open file, which may have been removed or replaced.
+fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
+    let open = Handle::from_file(file.try_clone()?)?;
+    let found = open_regular(path).and_then(Handle::from_file);
+    Ok(found.is_ok_and(|found| found == open))
+}
+
 fn hash_file(file: &File, length: u64, hash: &mut DefaultHasher) -> io::Result<()> {
     let mut buffer = vec![0; 1 << 16];
     let mut at = 0;
     while at < length {
         let most = buffer.len().min((length - at) as usize);
-        let count = file.read_at(&mut buffer[..most], at)?;
+        let count = read_at(file, &mut buffer[..most], at)?;
         if count == 0 {
             break;
         }
@@ -121,9 +127,21 @@ mod tests {
         assert!(!seal.holds(&file, &path, true).unwrap());
         std::fs::write(&path, "before\none\ntwo\nten\n").unwrap();
         assert!(!seal.holds(&file, &path, false).unwrap());
+    }
+
+    // Windows keeps an open file.
+    #[cfg(unix)]
+    #[test]
+    fn a_removed_file_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        std::fs::write(&path, "before\n").unwrap();
+        let file = File::open(&path).unwrap();
+        let mut seal = Seal::of(&file, 7).unwrap();
+        assert!(seal.holds(&file, &path, false).unwrap());
         std::fs::remove_file(&path).unwrap();
         assert!(!seal.holds(&file, &path, false).unwrap());
-        std::fs::write(&path, &good).unwrap();
+        std::fs::write(&path, "before\n").unwrap();
         assert!(!seal.holds(&file, &path, false).unwrap());
     }
 }

@@ -20,7 +20,6 @@ import io
 import os
 import pickle
 import random
-import resource
 import sys
 import tempfile
 import time
@@ -395,8 +394,11 @@ def run(calls, seed, memory_gib, folder):
     functions, classes = public_functions()
     faulthandler.enable()
     warnings.simplefilter("ignore")
-    limit = memory_gib << 30
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    if sys.platform != "win32":
+        import resource
+
+        limit = memory_gib << 30
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     os.chdir(folder)
     print(f"fuzz: {len(functions)} functions, seed {seed}, the last call in {folder / 'last-call'}", flush=True)
     with open(folder / "last-call", "w+b", buffering=0) as log:

@@ -130,11 +130,11 @@ def test_values_show_themselves(make, other):
 
 
 def test_the_games_of_a_file_show_its_name(tmp_path):
-    file = tmp_path / "a<b.jsonl"
+    file = tmp_path / "a&b.jsonl"
     file.write_text(Game(BOARD, []).to_json() + "\n")
     games = read_games(file)
     assert isinstance(games, Games) and repr(games) == f"<Games of {file}>"
-    assert "a&lt;b.jsonl" in games._repr_html_()
+    assert "a&amp;b.jsonl" in games._repr_html_()
 
 
 def test_a_solved_board_in_another_process_reads_the_same_file():

@@ -27,12 +27,12 @@ pub(super) fn anew(
     solve: impl FnOnce(&Path) -> Result<SolveReport, SolveError>,
 ) -> Result<SolveReport, SolveError> {
     let place = Destination::of(path).map_err(|cause| io_error(path, cause))?;
-    let (target, _old) = match place {
-        Destination::File { path, .. } => {
+    let (target, old) = match place {
+        Destination::File(path) => {
             let old = locked(&path)?;
             (path, Some(old))
         }
-        Destination::Free { path, .. } => (path, None),
+        Destination::Free(path) => (path, None),
         // A stream has no old contents to keep.
         Destination::Stream(_) => return solve(path),
     };
@@ -48,6 +48,10 @@ pub(super) fn anew(
         bad_unfinished,
         ..solve(&beside)?
     };
+    if cfg!(windows) {
+        // No open file can be replaced there.
+        drop(old);
+    }
     if done.next.is_none() {
         put_in_place(&beside, &target).map_err(|cause| io_error(&target, cause))?;
     }

@@ -26,7 +26,6 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
 use std::ops::Range;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use super::game::SmallGame;
@@ -39,7 +38,7 @@ use super::parts::{Part, PartIndex, PartName};
 use super::run::SolveError;
 use super::storage::Storage;
 use super::winners::SlabIndex;
-use crate::files::{open_regular, write_whole_with};
+use crate::files::{open_regular, read_at, read_exact_at, write_whole_with};
 use crate::fnv::Fnv;
 
 /// The maximum number of bytes read at once.
@@ -363,7 +362,7 @@ impl<I: PartIndex> PartFile<I> {
     }
 
     fn read_at(&self, bytes: &mut [u8], start: u64) -> Result<(), SolvedFileError> {
-        let read = self.file.read_exact_at(bytes, start);
+        let read = read_exact_at(&self.file, bytes, start);
         read.map_err(|cause| io_error(&self.path, cause))
     }
 }
@@ -444,7 +443,7 @@ fn is_empty_from(file: &File, start: u64) -> io::Result<bool> {
     let mut piece = vec![0; PIECE as usize];
     let mut at = start;
     loop {
-        let read = file.read_at(&mut piece, at)?;
+        let read = read_at(file, &mut piece, at)?;
         if read == 0 {
             return Ok(true);
         }

@@ -91,8 +91,7 @@ pub(super) fn check_disk(
 
 /// The free bytes on the disk of a folder, for this user.
 fn free_disk(folder: &Path) -> io::Result<u64> {
-    let found = nix::sys::statvfs::statvfs(folder).map_err(io::Error::from)?;
-    Ok(found.blocks_available() as u64 * found.fragment_size() as u64)
+    fs4::available_space(folder)
 }
 
 /// A number of bytes as text with a decimal unit.

@@ -449,5 +449,5 @@ fn learning_text(learning: &Learning) -> String {
     text
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "program"))]
 mod tests;
