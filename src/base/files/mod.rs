@@ -24,6 +24,7 @@
 //! | waiting for the other end of a pipe | `waiting.rs` |
 //! | locks on files | `lock.rs` |
 //! | reading up to a limit | `read.rs` |
+//! | reading anywhere in a file | `read_at.rs` |
 
 #[cfg(feature = "system")]
 mod destination;
@@ -35,6 +36,8 @@ mod lock;
 #[cfg(all(target_os = "linux", feature = "system"))]
 mod nameless;
 mod read;
+#[cfg(feature = "system")]
+mod read_at;
 #[cfg(feature = "system")]
 mod state;
 #[cfg(feature = "system")]
@@ -52,7 +55,7 @@ pub use kind::{Kind, begins_and_holds};
 pub use lock::lock;
 pub use read::{read_all, read_file};
 #[cfg(feature = "system")]
-pub(crate) use read::{read_at, read_exact_at};
+pub(crate) use read_at::{read_at, read_exact_at};
 #[cfg(feature = "system")]
 pub(crate) use state::FileState;
 #[cfg(feature = "program")]

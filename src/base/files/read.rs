@@ -1,6 +1,5 @@
 //! Reads whole files up to a limit; longer files and endless devices are refused.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -26,37 +25,6 @@ pub fn read_all(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     Ok(bytes)
-}
-
-/// Reads bytes of a file from an offset on, as many as there are at once; 0 at its end. On
-/// Windows this moves the position in the file.
-///
-/// # Errors
-/// If it cannot be read.
-#[cfg(feature = "system")]
-pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-    #[cfg(unix)]
-    return std::os::unix::fs::FileExt::read_at(file, bytes, offset);
-    #[cfg(windows)]
-    return std::os::windows::fs::FileExt::seek_read(file, bytes, offset);
-}
-
-/// Fills a buffer with the bytes of a file from an offset on.
-///
-/// # Errors
-/// If it cannot be read, or ends before.
-#[cfg(feature = "system")]
-pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
-    let mut filled = 0;
-    while filled < bytes.len() {
-        match read_at(file, &mut bytes[filled..], offset + filled as u64) {
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
