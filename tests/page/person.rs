@@ -63,8 +63,10 @@ pub fn select(browser: &mut Browser, id: &str, value: &str) {
     browser.see(&format!("$('{id}').value"), json!(value));
 }
 
-/// Plays a turn click by click, and waits until it is played.
+/// Plays a turn click by click, and waits until it is played. Spaces are lit, for people too,
+/// once the page knows the legal turns.
 pub fn play(browser: &mut Browser, turn: &str) {
+    browser.see("(state.node.view.turns ?? []).length > 0", json!(true));
     let before = browser
         .evaluate("state.node.view.scene.turn")
         .as_u64()
