@@ -57,7 +57,7 @@ pub use read::{read_all, read_file};
 #[cfg(feature = "system")]
 pub(crate) use read_at::{read_at, read_exact_at};
 #[cfg(feature = "system")]
-pub(crate) use state::FileState;
+pub(crate) use state::{FileState, leads_to};
 #[cfg(feature = "program")]
 pub use uses::{UseError, Uses};
 #[cfg(feature = "program")]

@@ -1,6 +1,8 @@
 //! The state of a file, by which a change of it is noticed without reading it.
 
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
+use std::io;
+use std::path::Path;
 
 /// The state of a file, which the system changes with each write. A change within one tick
 /// of the system's clock can leave it the same.
@@ -36,4 +38,20 @@ impl From<&Metadata> for FileState {
             changed: [file.last_write_time() as i64, 0],
         }
     }
+}
+
+/// Whether a path still leads to an open file, which may have been removed or replaced.
+/// This opens nothing, so it works without the right to read and with no descriptor left.
+#[cfg(unix)]
+pub(crate) fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
+    let open = FileState::from(&file.metadata()?);
+    let found = std::fs::metadata(path);
+    Ok(found.is_ok_and(|found| FileState::from(&found).file == open.file))
+}
+
+/// Whether a path still leads to an open file, which may have been removed or replaced.
+#[cfg(windows)]
+pub(crate) fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
+    let open = same_file::Handle::from_file(file.try_clone()?)?;
+    Ok(same_file::Handle::from_path(path).is_ok_and(|found| found == open))
 }

@@ -9,9 +9,7 @@ use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
 use std::io;
 use std::path::Path;
 
-use same_file::Handle;
-
-use crate::files::{FileState, open_regular, read_at};
+use crate::files::{FileState, leads_to, read_at};
 
 /// What this program has written to a file.
 pub(super) struct Seal {
@@ -74,13 +72,6 @@ impl Seal {
         hash_file(file, self.length, &mut hash)?;
         Ok(hash.finish() == self.hash.finish())
     }
-}
-
-/// Whether a path still leads to an open file, which may have been removed or replaced.
-fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
-    let open = Handle::from_file(file.try_clone()?)?;
-    let found = open_regular(path).and_then(Handle::from_file);
-    Ok(found.is_ok_and(|found| found == open))
 }
 
 fn hash_file(file: &File, length: u64, hash: &mut DefaultHasher) -> io::Result<()> {
