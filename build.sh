@@ -24,25 +24,13 @@ usage() {
 USAGE
 }
 
-# The release program, linked statically where a static C library is there, so
-# that it runs on machines with other libraries. Naming the target keeps the
-# flag away from build scripts and macros, which cannot be linked so.
 build() {
     need_tools
-    target=$(rustc -vV | sed -n 's/^host: //p')
-    use_flags
-    case "$target" in
-    *-linux-gnu)
-        if [ -f "$(cc -print-file-name=libc.a)" ]; then
-            use_static_flags
-        else
-            echo "build.sh: no static C library (libc.a) here: the program will need this machine's libraries" >&2
-        fi
-        ;;
-    esac
-    cargo build --locked --release --target "$target"
+    use_program_flags
+    cargo build --locked --profile "${PROFILE:-release}" --target "$target"
+    case "${PROFILE:-release}" in dev) folder=debug ;; *) folder=${PROFILE:-release} ;; esac
     # A program that is running cannot be written to, but it can be replaced.
-    cp "${CARGO_TARGET_DIR:-target}/$target/release/santorini" santorini.new
+    cp "${CARGO_TARGET_DIR:-target}/$target/$folder/santorini" santorini.new
     mv -f santorini.new santorini
 }
 
@@ -90,14 +78,23 @@ lint() {
     need_tools
     cargo fmt --all --check
     cargo clippy --locked --all-targets -- -D warnings
-    # The library has a core without the program, and one without a system: that of the page.
-    cargo clippy --locked --lib --no-default-features --features system,cards-network -- -D warnings
-    cargo clippy --locked -p santorini-web --features bundle -- -D warnings
+    # With them come the library without the program, and the one without a system too.
     cargo clippy --locked -p santorini-python -- -D warnings
+    cargo clippy --locked -p santorini-web --features bundle -- -D warnings
     RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps --lib
     lint_with shellcheck -x -S warning build.sh .ci/run .ci/release .ci/sdist .ci/site/build .ci/common.sh
     lint_with check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/build.yml
+    check_crates
+}
+
+# The licences and sources of the crates. They depend on these files alone, so that a check
+# that passed is written down and not repeated.
+check_crates() {
+    passed=.ci/deny.sha256
+    ! sha256sum --check --status "$passed" 2>/dev/null || return 0
     lint_with cargo-deny --locked --config .ci/deny.toml check licenses bans sources
+    ! command -v cargo-deny >/dev/null ||
+        sha256sum .ci/deny.toml Cargo.toml Cargo.lock src/*/Cargo.toml >"$passed"
 }
 
 # Runs a linter that not everybody has.
@@ -109,11 +106,13 @@ lint_with() {
     fi
 }
 
+# The program is tested as it is linked to be handed in.
 run_tests() {
     lint
+    use_program_flags
     # Many tests wait for a clock, not for a core.
     RUST_TEST_THREADS="${RUST_TEST_THREADS:-$((4 * $(getconf _NPROCESSORS_ONLN)))}" \
-        cargo test --locked
+        cargo test --locked --target "$target"
 }
 
 # The tests that reach the `unsafe` blocks of the library, with each access to memory

@@ -91,6 +91,23 @@ use_static_flags() {
     use_flags -Ctarget-feature=+crt-static '--cfg=getrandom_backend="linux_getrandom"'
 }
 
+# The machine as a target, and the flags for its program: linked statically where a static C
+# library is there, so that it runs on machines with other libraries. Naming the target keeps
+# the flags away from build scripts and macros, which cannot be linked so.
+use_program_flags() {
+    target=$(rustc -vV | sed -n 's/^host: //p')
+    use_flags
+    case "$target" in
+    *-linux-gnu)
+        if [ -f "$(cc -print-file-name=libc.a)" ]; then
+            use_static_flags
+        else
+            echo "build.sh: no static C library (libc.a) here: the program will need this machine's libraries" >&2
+        fi
+        ;;
+    esac
+}
+
 # The numbers of nodes of fixed searches, by the program that is called so: a change that
 # should not alter the search provably does not.
 signatures() {

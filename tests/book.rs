@@ -35,7 +35,7 @@ fn a_small_book_is_made_and_says_how() {
 #[test]
 fn a_book_with_cards_says_the_cards() {
     let options = "book --cards --openings 1 --candidates 1 --nodes 1000 --turn-nodes 100 \
-                   --games 112 --game-nodes 600 --margin 0.45 --turns 1";
+                   --games 112 --game-nodes 100 --margin 0.45 --turns 1";
     let output = run(&options.split_whitespace().collect::<Vec<_>>(), "");
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
@@ -69,7 +69,11 @@ fn ctrl_c_writes_the_openings_found_until_then() {
 
     let words = "book --openings 1000000 --nodes 1000 --turn-nodes 1000 --games 60 --game-nodes 100 \
                  --margin 0.3 --turns 2 --seed 6 --eval tuned";
-    let (text, errors) = interrupted(words, 3);
+    // How long the first opening takes depends on the machine.
+    let mut runs = [2, 4, 8, 16, 32]
+        .into_iter()
+        .map(|seconds| interrupted(words, seconds));
+    let (text, errors) = runs.find(|(text, _)| !text.is_empty()).unwrap();
     let found = Openings::from_lines(&text, 1).unwrap().boards().len();
     assert!(text.contains("# Interrupted"), "{text}");
     assert!(errors.contains(&format!("{found} of 1000000")), "{errors}");

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::thread::sleep;
@@ -15,8 +16,8 @@ use crate::installed::{CHROMIUM, installed};
 use crate::program::HANG;
 
 /// It looks at pages of this machine only, and asks for nothing else. Pages that are not in
-/// front are as fast as others.
-const OPTIONS: [&str; 15] = [
+/// front are as fast as others. No process is started for a page that may come.
+const OPTIONS: [&str; 16] = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -27,6 +28,7 @@ const OPTIONS: [&str; 15] = [
     "--disable-backgrounding-occluded-windows",
     "--disable-component-update",
     "--disable-dev-shm-usage",
+    "--disable-features=SpareRendererForSitePerProcess",
     "--disable-renderer-backgrounding",
     "--disable-sync",
     "--hide-scrollbars",
@@ -198,18 +200,29 @@ impl Browser {
         );
     }
 
-    /// Waits until an expression has the value in the page.
+    /// Waits until an expression has the value in the page. The page looks at it again and
+    /// again for a second, which is cheaper than to ask each time.
     pub fn see(&mut self, expression: &str, value: Value) {
+        let wait = format!(
+            "(async () => {{
+                const end = performance.now() + 1000;
+                for (;;) {{
+                    let seen = null;
+                    try {{ seen = await ({expression}); }} catch {{ /* not yet */ }}
+                    if (JSON.stringify(seen) === JSON.stringify({value}) || performance.now() > end) return seen;
+                    await new Promise(done => setTimeout(done, 10));
+                }}
+            }})()"
+        );
         let mut seen = Value::Null;
         let start = Instant::now();
         while seen != value {
-            seen = self.evaluate(expression);
             assert!(
                 start.elapsed() < HANG,
                 "{expression} is {seen}, not {value}; the page says {:?}",
                 self.complaints
             );
-            sleep(Duration::from_millis(20));
+            seen = self.evaluate(&wait);
         }
     }
 
@@ -318,4 +331,14 @@ impl Browser {
     pub fn complaints(&self) -> &[String] {
         &self.complaints
     }
+}
+
+/// The DOM of a replay in a file, as text. `fragment` is the part after `#` in its address.
+/// `None` if no browser is installed.
+pub fn dom_of(page: &Path, fragment: &str) -> Option<String> {
+    let mut browser = Browser::start()?;
+    browser.open(&format!("file://{}#{fragment}", page.display()));
+    browser.see("document.querySelector('.replay h3') !== null", true.into());
+    let dom = browser.evaluate("document.documentElement.outerHTML");
+    dom.as_str().map(str::to_string)
 }

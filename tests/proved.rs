@@ -7,8 +7,6 @@
 //! `regression.rs` checks that the engine finds them; `long/proofs.rs` finds new positions
 //! and proves all of them again.
 
-use std::sync::atomic::AtomicBool;
-
 use santorini::eval::EvalKind;
 use santorini::jobs::{Jobs, default_threads};
 use santorini::rules::Position;
@@ -83,11 +81,7 @@ pub fn on_all_cores<T: Send>(
     work: impl Fn(u64) -> T + Sync,
     mut take: impl FnMut(T) -> bool,
 ) {
-    let stop = AtomicBool::new(false);
-    let jobs = Jobs {
-        threads: default_threads(),
-        stop: &stop,
-    };
+    let jobs = Jobs::unstoppable(default_threads());
     let _ = jobs.run(0..end, work, |_, result| match take(result) {
         true => Ok(()),
         false => Err(()),

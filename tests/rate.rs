@@ -11,8 +11,8 @@ use santorini::lab::spec::AgentSpec;
 use santorini::rate::LADDER;
 use serde_json::Value;
 
+use crate::browser::dom_of;
 use crate::charts::assert_readable;
-use crate::installed::dom_of;
 use crate::place::{Place, errors, fake};
 use crate::program::{SANTORINI, santorini, wait_until};
 
@@ -110,7 +110,7 @@ fn a_rating_saves_its_games_and_can_be_resumed() {
 #[test]
 fn a_page_whose_review_is_interrupted_is_not_written() {
     let place = Place::new();
-    let words = "--games 500 --error 1 --jobs 1 --output games.jsonl --html rating.html";
+    let words = "--games 250 --error 1 --jobs 1 --output games.jsonl --html rating.html";
     let player = [fake("fake", "random")];
     let child = place.command("rate", words, &player).spawn().unwrap();
     // A header and a line for each game. The reviews of the lost games take some seconds,
@@ -122,7 +122,7 @@ fn a_page_whose_review_is_interrupted_is_not_written() {
             .lines()
             .count()
     };
-    wait_until("the games", || lines() > 500);
+    wait_until("the games", || lines() > 250);
     sleep(Duration::from_millis(100));
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
     let output = child.wait_with_output().unwrap();
@@ -131,7 +131,7 @@ fn a_page_whose_review_is_interrupted_is_not_written() {
     assert!(said(&output).starts_with("fake: "), "{}", said(&output));
     let told = errors(&output);
     let last = told.lines().last().unwrap();
-    assert!(last.contains("rate --resume --games 500"), "{told}");
+    assert!(last.contains("rate --resume --games 250"), "{told}");
 }
 
 #[test]

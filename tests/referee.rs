@@ -4,9 +4,9 @@
 use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use santorini::jobs::NEVER;
 use santorini::program::{Player, Termination, TimeLimit};
 use santorini::referee::{GameOptions, play};
 use santorini::rules::Card;
@@ -131,8 +131,7 @@ fn every_pair_of_cards_is_played_to_a_valid_end() {
     };
     for pair in Card::pairs() {
         options.cards = pair.map(Some);
-        let stop = AtomicBool::new(false);
-        let outcome = play([&mut first, &mut second], &options, &stop, &mut ());
+        let outcome = play([&mut first, &mut second], &options, &NEVER, &mut ());
         let message = outcome.message(["Ada", "Bob"]);
         assert!(!outcome.ending.kind().is_fault(), "{pair:?}: {message}");
         let mut board = outcome.start.unwrap();

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::eval::{EvalKind, Weights};
+use santorini::jobs::NEVER;
 use santorini::rules::{Card, Position, Square};
 use santorini::search::{Engine, EngineOptions, Limits, PROVED, Report, WIN, is_proved};
 
@@ -214,9 +215,8 @@ fn a_stopped_search_says_which_reply_it_expects() {
 #[test]
 fn several_lines_are_different_turns_in_order() {
     let position: Position<5> = "00100/01200/00110/01000/00010 b3d3 c2c4 8".parse().unwrap();
-    let never = AtomicBool::new(false);
     let mut engine = engine::<5>(EvalKind::default());
-    let report = engine.search_lines(&position, 4, &Limits::depth(5), &never, &mut |_| {});
+    let report = engine.search_lines(&position, 4, &Limits::depth(5), &NEVER, &mut |_| {});
     let mut turns: Vec<_> = report.lines.iter().map(|line| line.turns[0]).collect();
     assert_eq!(turns.len(), 4);
     assert!(report.lines.is_sorted_by_key(|line| -line.score));

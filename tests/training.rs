@@ -10,6 +10,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::eval::network::{Network, Networks};
 use santorini::eval::{EvalKind, Weights};
+use santorini::jobs::NEVER;
 use santorini::rules::{Card, Position};
 use santorini::shard::Shard;
 use santorini::train::datagen::{DatagenOptions, DatagenProgress, generate};
@@ -49,8 +50,7 @@ fn self_play() -> SelfPlay {
 
 /// Writes at least this many records of games.
 fn write(games: &SelfPlay, records: u64, path: &Path) -> DatagenProgress {
-    let never = AtomicBool::new(false);
-    generate::<5>(games, &options(records, 2), path, &never, |_| {}).unwrap()
+    generate::<5>(games, &options(records, 2), path, &NEVER, |_| {}).unwrap()
 }
 
 #[test]
@@ -58,12 +58,11 @@ fn data_is_the_same_for_any_threads_and_after_an_interruption() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
     let pieces = folder.path().join("pieces");
-    let never = AtomicBool::new(false);
     let games = SelfPlay {
         cards: true,
         ..self_play()
     };
-    let progress = generate::<5>(&games, &options(3000, 2), &whole, &never, |_| {}).unwrap();
+    let progress = generate::<5>(&games, &options(3000, 2), &whole, &NEVER, |_| {}).unwrap();
     assert!(progress.records >= 3000 && progress.is_whole);
 
     let stop = AtomicBool::new(false);
@@ -72,7 +71,7 @@ fn data_is_the_same_for_any_threads_and_after_an_interruption() {
     });
     assert!(!progress.unwrap().is_whole);
     let first = std::fs::read(&pieces).unwrap();
-    generate::<5>(&games, &options(3000, 1), &pieces, &never, |_| {}).unwrap();
+    generate::<5>(&games, &options(3000, 1), &pieces, &NEVER, |_| {}).unwrap();
     let (whole, pieces) = (
         std::fs::read(whole).unwrap(),
         std::fs::read(pieces).unwrap(),
@@ -174,8 +173,7 @@ fn training_lowers_the_loss_and_repeats_for_any_threads() {
             ..TrainOptions::default()
         };
         let first = start(&samples, None, Some(64), 1).unwrap();
-        let never = AtomicBool::new(false);
-        let model = train(&samples, first, &options, &never, |epoch| {
+        let model = train(&samples, first, &options, &NEVER, |epoch| {
             losses.push(*epoch);
         })
         .unwrap();
@@ -223,8 +221,7 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
         ..TrainOptions::default()
     };
     let first = start(&plain, None, Some(64), 1).unwrap();
-    let never = AtomicBool::new(false);
-    let trained = train(&plain, first, &options, &never, |_| ());
+    let trained = train(&plain, first, &options, &NEVER, |_| ());
     let base = trained.unwrap().quantise();
     let first = start(&carded, Some(&base), None, 1).unwrap();
     let position: Position<5> = "00000/01200/02100/00000/00000 b3c2 a1e5 12"
@@ -236,7 +233,7 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
     let known = base.evaluate(&position);
     assert_eq!(base.evaluate(&with_cards), known);
     assert_eq!(first.quantise().evaluate(&with_cards), known);
-    let trained = train(&carded, first, &options, &never, |_| ());
+    let trained = train(&carded, first, &options, &NEVER, |_| ());
     let cards = trained.unwrap().quantise();
     // A single position may keep its value by chance.
     let values = ["Pan Apollo", "Atlas Demeter", "Minotaur Artemis"].map(|pair| {
@@ -285,9 +282,8 @@ fn a_pair_of_cards_learns_from_its_games_alone() {
     let run = |positions: &[_], threads| {
         let options = TrainOptions { threads, ..options };
         let mut curves = Vec::new();
-        let never = AtomicBool::new(false);
         let from = start_pairs(positions, all.clone()).unwrap();
-        let network = train_pairs(positions, from, &options, &never, |curve| {
+        let network = train_pairs(positions, from, &options, &NEVER, |curve| {
             curves.push(curve);
         });
         (network.unwrap(), curves)
@@ -314,8 +310,7 @@ fn a_pair_of_cards_learns_from_its_games_alone() {
     let without = Networks::embedded().for_position(&text.parse::<Position<5>>().unwrap());
     let from = start_pairs(&others, without.clone()).unwrap();
     assert!(!from.has_pairs());
-    let never = AtomicBool::new(false);
-    let learned = train_pairs(&others, from, &options, &never, |_| {}).unwrap();
+    let learned = train_pairs(&others, from, &options, &NEVER, |_| {}).unwrap();
     assert!(learned.has_pairs());
     assert_eq!(learned.evaluate(&position), without.evaluate(&position));
 

@@ -5,6 +5,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
+/// A stop flag that is never set.
+pub static NEVER: AtomicBool = AtomicBool::new(false);
+
 /// How jobs are run.
 #[derive(Clone, Copy)]
 pub struct Jobs<'a> {
@@ -13,6 +16,16 @@ pub struct Jobs<'a> {
     pub threads: usize,
     /// No job is started once this is set.
     pub stop: &'a AtomicBool,
+}
+
+impl Jobs<'static> {
+    /// Jobs that are never stopped.
+    pub const fn unstoppable(threads: usize) -> Self {
+        Self {
+            threads,
+            stop: &NEVER,
+        }
+    }
 }
 
 impl Jobs<'_> {
@@ -91,14 +104,10 @@ mod tests {
 
     #[test]
     fn results_come_in_order_and_whole() {
-        let stop = AtomicBool::new(false);
         // Without threads, as if the system gave none.
         for threads in [0, 1, 3] {
             let mut seen = Vec::new();
-            let jobs = Jobs {
-                threads,
-                stop: &stop,
-            };
+            let jobs = Jobs::unstoppable(threads);
             let work = |number| {
                 // The even ones take longer, so they come out of order.
                 std::thread::sleep(std::time::Duration::from_micros(number % 2 * 300));

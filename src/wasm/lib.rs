@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use santorini::eval::EvalKind;
 use santorini::eval::network::Networks;
+use santorini::jobs::NEVER;
 use santorini::page::{BackendOptions, PageBackend, PageMessage};
 use santorini::search::EngineOptions;
 use serde_json::Value;
@@ -102,7 +103,6 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 /// the answer ends the worker.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() {
-    static NEVER: AtomicBool = AtomicBool::new(false);
     let question = std::mem::take(&mut *input());
     let text = String::from_utf8_lossy(&question);
     let backend = BACKEND.get().expect("`begin` was called");

@@ -15,11 +15,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::record::{GameRecord, read_games};
+
+use crate::program::HANG;
 
 /// The maximum time before a kill.
 const LONGEST: Duration = Duration::from_millis(250);
@@ -46,7 +48,12 @@ pub fn survive<W: Work>(kills: u32, seed: u64) {
     while killed < kills {
         let work = W::new(&mut rng);
         let output = loop {
-            match go_on(&work, rng.random_range(Duration::ZERO..LONGEST)) {
+            // After the last kill the work is left to end.
+            let time = match killed < kills {
+                true => rng.random_range(Duration::ZERO..LONGEST),
+                false => HANG,
+            };
+            match go_on(&work, time) {
                 Some(output) => break output,
                 None => killed += 1,
             }
@@ -68,7 +75,10 @@ fn go_on(work: &impl Work, time: Duration) -> Option<String> {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    sleep(time);
+    let end = Instant::now() + time;
+    while child.try_wait().unwrap().is_none() && Instant::now() < end {
+        sleep(Duration::from_millis(1));
+    }
     child.kill().unwrap();
     let Output {
         status,

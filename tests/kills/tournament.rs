@@ -10,7 +10,7 @@ use santorini::record::{GameRecord, read_games};
 use super::{Work, assert_each_once};
 use crate::program::{SANTORINI, santorini};
 
-const ROUNDS: u64 = 30;
+const ROUNDS: u64 = 15;
 
 pub struct Tournament {
     folder: tempfile::TempDir,

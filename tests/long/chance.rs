@@ -7,10 +7,8 @@
 //! The engine plays itself from about even boards. Logistic curves are fitted to the scores
 //! of its searches and the results of the games.
 
-use std::sync::atomic::AtomicBool;
-
 use santorini::arena::{Action, PlayedGame};
-use santorini::jobs::{Jobs, default_threads};
+use santorini::jobs::{Jobs, NEVER, default_threads};
 use santorini::openings::WinShare;
 use santorini::openings::balanced::{MARGIN, RandomStart, Start};
 use santorini::review::chance;
@@ -23,8 +21,6 @@ const NODES: u64 = 10_000;
 /// The number of parts of the games that are also fitted separately, for the standard error
 /// of the fit.
 const PARTS: usize = 20;
-
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// An unproved score of a search.
 #[derive(Clone, Copy)]
@@ -88,10 +84,7 @@ fn measure<const N: usize>(name: &str, cards: bool) -> f64 {
         turns: 2,
         margin: MARGIN,
     });
-    let jobs = Jobs {
-        threads: default_threads(),
-        stop: &NEVER,
-    };
+    let jobs = Jobs::unstoppable(default_threads());
     let mut all = Vec::new();
     let mut parts = vec![Vec::new(); PARTS];
     let play = |number| results(start.board(1, number, &NEVER));

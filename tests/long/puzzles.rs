@@ -1,7 +1,6 @@
 //! Proves all built-in puzzles again.
 
 use std::convert::Infallible;
-use std::sync::atomic::AtomicBool;
 
 use santorini::jobs::{Jobs, default_threads};
 use santorini::puzzles::{Puzzle, built_in, built_in_six};
@@ -12,11 +11,7 @@ const PLIES: u32 = 11;
 
 /// The puzzles that are not proved, each with the result of the proof.
 fn wrong<const N: usize>(puzzles: &[Puzzle<N>]) -> Vec<String> {
-    let stop = AtomicBool::new(false);
-    let jobs = Jobs {
-        threads: default_threads(),
-        stop: &stop,
-    };
+    let jobs = Jobs::unstoppable(default_threads());
     let prove = |index: u64| {
         let Puzzle {
             position, solution, ..

@@ -6,9 +6,8 @@ use std::path::Path;
 use serde_json::json;
 
 use super::fake;
-use crate::browser::Browser;
+use crate::browser::{Browser, dom_of};
 use crate::charts::assert_readable;
-use crate::installed::dom_of;
 use crate::program::{SANTORINI, santorini};
 
 /// Plays a small tournament and leaves its report in `report.html`.

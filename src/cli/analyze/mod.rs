@@ -229,15 +229,15 @@ fn line_text<const N: usize>(line: &Line) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::NEVER;
     use crate::search::{Engine, EngineOptions};
 
     /// The report on a search of a board for a number of lines.
     fn told(board: &str, lines: usize) -> Option<String> {
         let position: Position<5> = board.parse().unwrap();
         let mut engine = Engine::new(EngineOptions::default());
-        let never = std::sync::atomic::AtomicBool::new(false);
         let limits = Limits::depth(1);
-        let report = engine.search_lines(&position, lines, &limits, &never, &mut |_| {});
+        let report = engine.search_lines(&position, lines, &limits, &NEVER, &mut |_| {});
         why_fewer(&position, &report, lines)
     }
 

@@ -35,7 +35,7 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// The time for a process to exit after it closed its output. If it exits in time, it
 /// crashed; otherwise it only closed its output.
-const CLOSING: Duration = Duration::from_secs(1);
+const CLOSING: Duration = Duration::from_secs(3);
 
 /// How long to wait for an answer after closing the input of a player that was silent: one
 /// that comes then waited in a buffer, or for the end of the input.

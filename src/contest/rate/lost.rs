@@ -144,7 +144,6 @@ fn reviewed(game: &GameRecord, loser: usize, jobs: &Jobs) -> Option<LostGame> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
 
     use serde_json::json;
 
@@ -165,11 +164,7 @@ mod tests {
     }
 
     fn found(games: &[GameRecord], player: &str) -> Vec<LostGame> {
-        let stop = AtomicBool::new(false);
-        let jobs = Jobs {
-            threads: 2,
-            stop: &stop,
-        };
+        let jobs = Jobs::unstoppable(2);
         let mut done = 0;
         let lost = lost_games(games, player, &jobs, || done += 1);
         assert_eq!(done, lost.len());

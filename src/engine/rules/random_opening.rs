@@ -8,6 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::bitboard::{Geometry, Square};
 use super::position::{Cards, Position};
 use super::turn::Turn;
+use crate::jobs::NEVER;
 
 /// The board after a random placement and `turns` random turns, none of which wins. The
 /// mover cannot win at once, but has a turn after which the opponent cannot either. The first
@@ -19,7 +20,6 @@ pub fn random_opening<const N: usize>(
     number: u64,
     cards: Cards,
 ) -> Position<N> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
     random_opening_until(turns, seed, number, cards, &NEVER).expect("nothing stops it")
 }
 

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::eval::network::NetworkEvaluator;
 use crate::eval::{EvalKind, Evaluator, Weighted};
+use crate::jobs::NEVER;
 use crate::memory;
 use crate::rules::Position;
 
@@ -111,7 +112,6 @@ impl<const N: usize> Engine<N> {
     /// # Ok::<(), santorini::rules::PositionTextError>(())
     /// ```
     pub fn best(&mut self, root: &Position<N>, limits: &Limits) -> Report {
-        static NEVER: AtomicBool = AtomicBool::new(false);
         self.search(root, limits, &NEVER, &mut |_| {})
     }
 

@@ -55,11 +55,10 @@ mod tests {
 
     use super::*;
     use crate::eval::{EvalKind, Weights};
+    use crate::jobs::NEVER;
     use crate::openings::random_opening;
     use crate::rules::{Card, Cards};
     use crate::search::{ParamSets, Params};
-
-    static NEVER: AtomicBool = AtomicBool::new(false);
 
     fn mover_wins<const N: usize>(opening: Position<N>, players: [EngineOptions; 2]) -> bool {
         first_mover_wins(opening, players, &Limits::nodes(1000), &NEVER)

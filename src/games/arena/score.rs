@@ -194,11 +194,7 @@ mod tests {
     #[test]
     fn a_match_resumes_at_a_score() {
         let (begun, all) = (run(1, 12, None, false), run(1, 30, None, false));
-        let stop = AtomicBool::new(false);
-        let jobs = Jobs {
-            threads: 2,
-            stop: &stop,
-        };
+        let jobs = Jobs::unstoppable(2);
         assert_eq!(play_pairs(begun, 30, None, &jobs, pair, |_| {}), all);
         assert_eq!(play_pairs(all, 12, None, &jobs, pair, |_| {}), all);
     }
@@ -216,11 +212,7 @@ mod tests {
         let outcome = outcome(&score, Some(setting));
         assert_eq!(outcome.duel.sprt.unwrap().decision, Some("H1"));
         assert!(score.pairs().count() < 200, "{score:?}");
-        let stop = AtomicBool::new(false);
-        let jobs = Jobs {
-            threads: 1,
-            stop: &stop,
-        };
+        let jobs = Jobs::unstoppable(1);
         let more = play_pairs(score, 1000, Some(setting), &jobs, pair, |_| {});
         assert_eq!(more, score, "a decided test plays no more");
         assert_eq!(run(2, 1000, None, true).pairs().count(), 0);

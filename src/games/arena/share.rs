@@ -155,7 +155,6 @@ fn difference(one: &MatchSettings, other: &MatchSettings) -> Option<(String, Str
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
 
     use super::*;
     use crate::arena::{Pair, play_pairs};
@@ -169,11 +168,7 @@ mod tests {
     }
 
     fn share(shard: &str) -> MatchShare {
-        let stop = AtomicBool::new(false);
-        let jobs = Jobs {
-            threads: 1,
-            stop: &stop,
-        };
+        let jobs = Jobs::unstoppable(1);
         let shard: Shard = shard.parse().unwrap();
         let play = |index| pair(shard.nth(index));
         MatchShare {

@@ -156,12 +156,8 @@ mod tests {
 
     #[test]
     fn rounds_have_their_length_and_move_the_values() {
-        let never = AtomicBool::new(false);
         let moved = [1, 3].map(|threads| {
-            let jobs = Jobs {
-                threads,
-                stop: &never,
-            };
+            let jobs = Jobs::unstoppable(threads);
             let mut tuner = tuner(ROUND);
             let mut seen = 0;
             let mut before = tuner.values();

@@ -149,10 +149,9 @@ mod tests {
     use super::super::Level;
     use super::*;
     use crate::arena::{Action, PlayedGame};
+    use crate::jobs::NEVER;
     use crate::openings::random_opening;
     use crate::rules::{Card, Cards};
-
-    static NEVER: AtomicBool = AtomicBool::new(false);
 
     fn player<const N: usize>(level: u8, seed: u64) -> LevelPlayer<N> {
         let strength = Level::new(level).unwrap().strength();

@@ -103,8 +103,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-
-    static NEVER: AtomicBool = AtomicBool::new(false);
+    use crate::jobs::NEVER;
 
     fn boards<const N: usize>(start: &Start<N>, count: u64) -> Vec<Position<N>> {
         (0..count)

@@ -88,14 +88,13 @@ fn placement(
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::sync::atomic::AtomicBool;
 
     use super::*;
     use crate::eval::{EvalKind, Weights};
+    use crate::jobs::NEVER;
 
     #[test]
     fn candidates_vary_and_are_reproducible() {
-        let never = AtomicBool::new(false);
         let variety = Variety {
             turns: 3,
             slack: 30,
@@ -103,7 +102,7 @@ mod tests {
         };
         let make = |seed| {
             let eval = EvalKind::Weighted(Weights::TUNED);
-            candidate(seed, variety, &mut FixedNodeEngine::new(eval, 1, &never))
+            candidate(seed, variety, &mut FixedNodeEngine::new(eval, 1, &NEVER))
         };
         let positions: Vec<Position<5>> = (0..6).filter_map(make).collect();
         assert_eq!(positions, (0..6).filter_map(make).collect::<Vec<_>>());

@@ -149,10 +149,10 @@ fn first_sign(position: &Position<5>) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
 
     use super::*;
     use crate::eval::{EvalKind, Weights};
+    use crate::jobs::NEVER;
     use crate::rules::Card;
 
     const VARIETY: Variety = Variety {
@@ -163,8 +163,7 @@ mod tests {
     const CARDS: Cards = [Some(Card::Atlas), Some(Card::Demeter)];
 
     fn boards(seed: u64, even: i32) -> Vec<Position<5>> {
-        let never = AtomicBool::new(false);
-        let engine = &mut FixedNodeEngine::new(EvalKind::Weighted(Weights::TUNED), 1, &never);
+        let engine = &mut FixedNodeEngine::new(EvalKind::Weighted(Weights::TUNED), 1, &NEVER);
         let mut candidates = CardCandidates::new(seed, CARDS, VARIETY, even, engine);
         std::iter::from_fn(|| candidates.next(engine)).collect()
     }
@@ -183,14 +182,13 @@ mod tests {
 
     #[test]
     fn boards_have_about_the_wanted_score() {
-        let never = AtomicBool::new(false);
         for even in [-100, 0, 100] {
             let found: Vec<_> = (1..=8).flat_map(|seed| boards(seed, even)).collect();
             assert!(found.len() >= 8, "{even}: {}", found.len());
             // Another search with as many nodes finds a slightly different score.
             let near = found.iter().filter(|board| {
                 let engine =
-                    &mut FixedNodeEngine::new(EvalKind::Weighted(Weights::TUNED), 1, &never);
+                    &mut FixedNodeEngine::new(EvalKind::Weighted(Weights::TUNED), 1, &NEVER);
                 let score = engine.score(board, &Limits::nodes(VARIETY.nodes * CHOICES));
                 (score - even).abs() <= 2 * VARIETY.slack
             });
@@ -205,8 +203,7 @@ mod tests {
 
     #[test]
     fn the_bias_of_searches_is_learned_for_the_first_player() {
-        let never = AtomicBool::new(false);
-        let engine = &mut FixedNodeEngine::new(EvalKind::Weighted(Weights::TUNED), 1, &never);
+        let engine = &mut FixedNodeEngine::new(EvalKind::Weighted(Weights::TUNED), 1, &NEVER);
         let mut candidates = CardCandidates::new(1, CARDS, VARIETY, 0, engine);
         (candidates.bias, candidates.short) = (0, 10);
         candidates.learn(110);

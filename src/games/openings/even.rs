@@ -387,11 +387,7 @@ mod tests {
                 candidates,
                 ..basic()
             };
-            let stop = AtomicBool::new(false);
-            let jobs = Jobs {
-                threads,
-                stop: &stop,
-            };
+            let jobs = Jobs::unstoppable(threads);
             let mut judged = 0;
             let book = make_book(&options, &given, &jobs, |progress| {
                 if let BookProgress::Given(done) = progress {

@@ -212,7 +212,6 @@ fn leads_too_far(won: u32, lost: u32, trials: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
 
     use super::*;
     use crate::eval::{EvalKind, Weights};
@@ -251,14 +250,10 @@ mod tests {
             to_move: 0.0,
             level: 0.001,
         };
-        let stop = AtomicBool::new(false);
         let judged = |trials| -> Vec<Judged> {
             let judge = Judge {
                 options: &options(trials),
-                jobs: &Jobs {
-                    threads: 1,
-                    stop: &stop,
-                },
+                jobs: &Jobs::unstoppable(1),
                 share,
                 searched: &HashMap::new(),
             };

@@ -192,11 +192,10 @@ fn judged<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::NEVER;
     use crate::openings::random_opening;
     use crate::rules::{Card, Cards};
     use crate::search::EngineOptions;
-
-    static NEVER: AtomicBool = AtomicBool::new(false);
 
     fn engine<const N: usize>() -> Engine<N> {
         Engine::new(EngineOptions {

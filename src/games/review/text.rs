@@ -170,10 +170,10 @@ fn percent(chance: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
 
     use super::super::review;
     use super::*;
+    use crate::jobs::NEVER;
     use crate::rules::Position;
     use crate::search::{Engine, EngineOptions, Limits};
 
@@ -184,9 +184,8 @@ mod tests {
             .unwrap();
         let turns = ["a1-a2+a1", "e5-d5#"].map(|text| Turn::parse::<5>(text).unwrap());
         let mut engine = Engine::new(EngineOptions::default());
-        let never = AtomicBool::new(false);
         let limits = Limits::nodes(2000);
-        review(&board, &turns, &mut engine, &limits, &never, &mut |_, _| {}).unwrap()
+        review(&board, &turns, &mut engine, &limits, &NEVER, &mut |_, _| {}).unwrap()
     }
 
     #[test]

@@ -111,6 +111,7 @@ mod tests {
     use super::super::backend::BackendOptions;
     use super::super::view::{look, parse_position};
     use super::*;
+    use crate::jobs::NEVER;
     use crate::search::EngineOptions;
 
     fn compared(text: &str, depth: u32) -> Result<(Value, usize), String> {
@@ -123,10 +124,9 @@ mod tests {
         };
         let backend = PageBackend::new(options, None);
         let wanted = AnalysisLimits::new(1, 60.0, Some(depth)).unwrap();
-        let never = AtomicBool::new(false);
         let mut parts = 0;
         let position = parse_position(text).unwrap();
-        let answer = compare(&backend, &position, &wanted, &never, &mut |_| parts += 1)?;
+        let answer = compare(&backend, &position, &wanted, &NEVER, &mut |_| parts += 1)?;
         Ok((answer, parts))
     }
 

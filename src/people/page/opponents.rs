@@ -193,9 +193,8 @@ mod tests {
     use super::super::backend::BackendOptions;
     use super::super::view::{look, parse_position};
     use super::*;
+    use crate::jobs::NEVER;
     use crate::search::EngineOptions;
-
-    static NEVER: AtomicBool = AtomicBool::new(false);
 
     fn backend() -> PageBackend {
         let options = BackendOptions {

@@ -81,6 +81,7 @@ mod tests {
     use super::super::backend::BackendOptions;
     use super::super::view::parse_position;
     use super::*;
+    use crate::jobs::NEVER;
     use crate::search::EngineOptions;
 
     fn reviewed(start: &str, turns: &[&str]) -> Result<Value, String> {
@@ -94,9 +95,8 @@ mod tests {
         let backend = PageBackend::new(options, None);
         let turns: Vec<String> = turns.iter().map(ToString::to_string).collect();
         let mut told = 0;
-        let stop = AtomicBool::new(false);
         let start = parse_position(start).unwrap();
-        let answer = review(&backend, &start, &turns, None, &stop, &mut |_| told += 1)?;
+        let answer = review(&backend, &start, &turns, None, &NEVER, &mut |_| told += 1)?;
         assert_eq!(told, turns.len() + 1);
         Ok(answer)
     }

@@ -53,11 +53,7 @@ pub struct Solved {
 }
 
 /// The stop flag of a prober that is not in use.
-static NEVER: AtomicBool = AtomicBool::new(false);
-const NO_JOBS: Jobs = Jobs {
-    threads: 1,
-    stop: &NEVER,
-};
+const NO_JOBS: Jobs = Jobs::unstoppable(1);
 
 impl From<Failure> for PyErr {
     fn from(Failure(error, advice): Failure) -> Self {

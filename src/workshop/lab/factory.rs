@@ -16,6 +16,7 @@ use super::program::Program;
 use super::qlearning::{Learning, QLearning, QTable, TableFileError, Trainer, load, save};
 use super::random::Random;
 use super::spec::{AgentSpec, TableSource};
+use crate::jobs::NEVER;
 use crate::levels::Handicap;
 use crate::rules::{Geometry, Placement, Turn};
 
@@ -192,8 +193,7 @@ impl Agent for Checked {
 
 /// Learns a new table.
 pub fn learn(learning: Learning, seed: u64, progress: &mut dyn FnMut(u32, u32)) -> QTable {
-    let never = AtomicBool::new(false);
-    let table = learn_until(learning, seed, &never, progress);
+    let table = learn_until(learning, seed, &NEVER, progress);
     table.expect("there is memory").expect("nothing stops it")
 }
 

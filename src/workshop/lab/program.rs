@@ -1,8 +1,7 @@
 //! A player program as an agent, run and judged as in the referee.
 
-use std::sync::atomic::AtomicBool;
-
 use super::agent::{Agent, Board, Fault};
+use crate::jobs::NEVER;
 use crate::program::{Player, PlayerCommand, Termination, TimeLimit};
 use crate::rules::{Placement, Turn};
 
@@ -11,8 +10,6 @@ use crate::rules::{Placement, Turn};
 pub struct Program(Player);
 
 /// Games of the laboratory are never stopped.
-static NEVER: AtomicBool = AtomicBool::new(false);
-
 impl Program {
     /// Creates an agent that plays the answers of a program.
     pub fn new(command: &ProgramCommand) -> Self {

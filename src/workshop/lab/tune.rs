@@ -212,6 +212,7 @@ fn pair_of(games: &Match, number: u64) -> Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::NEVER;
 
     const TUNING: Tuning = Tuning {
         depth: 1,
@@ -226,12 +227,11 @@ mod tests {
 
     #[test]
     fn a_fit_does_not_depend_on_threads() {
-        let never = AtomicBool::new(false);
         let tuned = |threads| {
             let mut tuner = WeightTuner::new(TUNING, Weights::PAPER);
             let mut path = Vec::new();
             for _ in 0..TUNING.steps {
-                assert!(tuner.step(&jobs(threads, &never)));
+                assert!(tuner.step(&jobs(threads, &NEVER)));
                 path.push(tuner.current());
             }
             (path, tuner.fitted())
@@ -244,11 +244,10 @@ mod tests {
 
     #[test]
     fn fitted_weights_are_the_mean_of_the_second_half() {
-        let never = AtomicBool::new(false);
         let mut tuner = WeightTuner::new(TUNING, Weights::PAPER);
         let mut points = Vec::new();
         for _ in 0..TUNING.steps {
-            assert!(tuner.step(&jobs(1, &never)));
+            assert!(tuner.step(&jobs(1, &NEVER)));
             points.push(tuner.tuner.point().to_vec());
         }
         let mean: Vec<f64> = (0..REACH.len())
@@ -262,7 +261,6 @@ mod tests {
 
     #[test]
     fn climbing_beats_descending_in_either_order() {
-        let never = AtomicBool::new(false);
         let up = Weights::TUNED;
         let down = Weights {
             height: -up.height,
@@ -270,7 +268,7 @@ mod tests {
         };
         for (weights, scores) in [([up, down], 0.8..=1.0), ([down, up], 0.0..=0.2)] {
             let mut seen = 0;
-            let counts = TUNING.compare(weights, 30, 9, &jobs(2, &never), &mut || seen += 1);
+            let counts = TUNING.compare(weights, 30, 9, &jobs(2, &NEVER), &mut || seen += 1);
             assert_eq!((counts.count(), seen), (30, 30));
             assert!(scores.contains(&counts.score().unwrap()), "{counts:?}");
         }

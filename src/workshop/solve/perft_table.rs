@@ -237,16 +237,11 @@ fn leaves<const N: usize>(lines: &Lines<N>, depth: u32, jobs: &Jobs) -> Option<u
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
 
     use super::*;
 
     fn jobs() -> Jobs<'static> {
-        static NEVER: AtomicBool = AtomicBool::new(false);
-        Jobs {
-            threads: 2,
-            stop: &NEVER,
-        }
+        Jobs::unstoppable(2)
     }
 
     #[test]

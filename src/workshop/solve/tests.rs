@@ -24,11 +24,9 @@ use super::size::states;
 use super::state::SmallState;
 use super::value::ExactValue;
 use super::verify::{check_file, check_random, check_whole};
-use crate::jobs::Jobs;
+use crate::jobs::{Jobs, NEVER};
 use crate::prover::Prover;
 use crate::rules::Card;
-
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn jobs(stop: &AtomicBool) -> Jobs<'_> {
     Jobs { threads: 2, stop }

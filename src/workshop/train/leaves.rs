@@ -113,6 +113,7 @@ impl<const N: usize> Reservoir<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::NEVER;
 
     #[test]
     fn a_reservoir_samples_uniformly() {
@@ -136,13 +137,12 @@ mod tests {
     fn sampling_does_not_change_the_search() {
         let root: Position<5> = "00000/00000/00010/20000/00000 b2b4 a3c3 3".parse().unwrap();
         let limits = Limits::nodes(3000);
-        let stop = AtomicBool::new(false);
         let engine = || Engine::<5>::new(crate::search::EngineOptions::default());
-        let plain = engine().search(&root, &limits, &stop, &mut |_| {});
+        let plain = engine().search(&root, &limits, &NEVER, &mut |_| {});
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let eval = EvalKind::default();
         let (report, leaves) =
-            search_with_leaves(&mut engine(), eval, &root, &limits, 8, rng, &stop);
+            search_with_leaves(&mut engine(), eval, &root, &limits, 8, rng, &NEVER);
         assert_eq!((report.lines, report.nodes), (plain.lines, plain.nodes));
         assert_eq!(leaves.len(), 8);
         assert!(leaves.iter().all(|leaf| leaf.turn() >= root.turn()));

@@ -121,10 +121,10 @@ mod tests {
 
     use super::*;
     use crate::eval::{EvalKind, Weights};
+    use crate::jobs::NEVER;
 
     #[test]
     fn more_candidates_give_more_even_openings() {
-        let stop = AtomicBool::new(false);
         let spread = |candidates| -> i32 {
             let play = SelfPlay {
                 labels: LabelOptions {
@@ -141,8 +141,8 @@ mod tests {
             let mut labeller = Labeller::<5>::new(&play.labels);
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
             let scores = (0..50).map(|_| {
-                let position = play.opening(&mut labeller, &mut rng, &stop);
-                labeller.score(&position, 2000, &stop).abs().min(1000)
+                let position = play.opening(&mut labeller, &mut rng, &NEVER);
+                labeller.score(&position, 2000, &NEVER).abs().min(1000)
             });
             scores.sum::<i32>() / 50
         };

@@ -1,9 +1,8 @@
 //! Helpers for the tests of nodes.
 
-use std::sync::atomic::AtomicBool;
-
 use super::Searcher;
 use crate::eval::{Weighted, Weights};
+use crate::jobs::NEVER;
 use crate::search::history::History;
 use crate::search::limits::Clock;
 use crate::search::tables::SearchTables;
@@ -17,8 +16,7 @@ pub(super) fn with_searcher<T>(
 ) -> T {
     let (mut table, tables) = (TranspositionTable::new(1), SearchTables::new(params));
     table.make_room(None);
-    let stop = AtomicBool::new(false);
-    let (mut history, clock) = (History::default(), Clock::start(Limits::default(), &stop));
+    let (mut history, clock) = (History::default(), Clock::start(Limits::default(), &NEVER));
     let evaluator = Weighted(Weights::TUNED);
     test(&mut Searcher::new(
         &table,

@@ -268,6 +268,7 @@ mod tests {
 
     use super::*;
     use crate::eval::{EvalKind, Weights};
+    use crate::jobs::NEVER;
     use crate::search::EngineOptions;
 
     #[test]
@@ -314,12 +315,11 @@ mod tests {
     #[test]
     fn placements_are_central_and_legal() {
         let mut engine = engine();
-        let never = AtomicBool::new(false);
         let limits = Limits::time(Duration::from_millis(100));
         let first = engine.place(
             &Setup::First { cards: [None; 2] },
             &limits,
-            &never,
+            &NEVER,
             &mut |_| {},
         );
         assert_ne!(first[0], first[1]);
@@ -329,7 +329,7 @@ mod tests {
                 first,
             },
             &limits,
-            &never,
+            &NEVER,
             &mut |_| {},
         );
         assert!(first.iter().all(|square| !second.contains(square)));

@@ -13,6 +13,7 @@ use tokio::time::timeout;
 
 use super::AppState;
 use crate::http::slots::Slot;
+use crate::jobs::NEVER;
 use crate::page::message::refusal;
 use crate::page::{PageMessage, Work};
 
@@ -175,8 +176,7 @@ async fn ask(
     let _slot = state.slots.take(Work::Quick).await;
     let backend = state.backend.clone();
     let id = message.id;
-    let never = AtomicBool::new(false);
-    let work = move || backend.answer(&message, &never, &mut |_| {});
+    let work = move || backend.answer(&message, &NEVER, &mut |_| {});
     let answered = tokio::task::spawn_blocking(work).await;
     Some(answered.unwrap_or_else(|_| failed(id)))
 }

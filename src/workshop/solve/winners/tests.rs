@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::probe::WinnerProber;
 use super::rows::{self, Spread, row_bytes};
 use super::split::Split;
-use crate::jobs::Jobs;
+use crate::jobs::{Jobs, NEVER};
 use crate::solve::game::SmallGame;
 use crate::solve::header::SolvedFileError;
 use crate::solve::run::{
@@ -16,8 +16,6 @@ use crate::solve::shape::MOST_SQUARES;
 use crate::solve::{
     Prober, SmallState, SolvedFile, WinnersFile, check_winners, states_up_to_symmetry,
 };
-
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 const ALL: SolveOptions = SolveOptions {
     memory: 1 << 30,

@@ -124,11 +124,7 @@ mod tests {
 
     #[test]
     fn a_round_moves_the_parameters() {
-        let never = AtomicBool::new(false);
-        let jobs = Jobs {
-            threads: 2,
-            stop: &never,
-        };
+        let jobs = Jobs::unstoppable(2);
         let mut tuner = games().tuner(built_in(), 0);
         let before = tuner.values();
         assert_eq!(before, values_of(TUNABLE, &Params::DEFAULT));
