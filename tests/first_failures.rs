@@ -210,7 +210,7 @@ fn failures() -> Vec<Failure> {
         (
             "colour codes",
             format!("ask(); print('\\033[1m{PLACED}', flush=True)"),
-            &["codes for a terminal, as for colours; write plain text"],
+            &["terminal control codes, such as colours; write plain text"],
         ),
     ];
     table

@@ -22,7 +22,7 @@ pub(crate) fn listening_address(text: &str) -> Result<SocketAddr, String> {
         .and_then(|known| known.first().copied())
         .ok_or_else(|| {
             format!(
-                "{text:?} is not a number and a port; use one such as 127.0.0.1:7878, \
+                "{text:?} is not an IP address and a port; use one such as 127.0.0.1:7878, \
                  [::1]:7878 or localhost:7878"
             )
         })
@@ -71,7 +71,7 @@ fn unresolved(error: &io::Error) -> io::Error {
     io::Error::new(
         error.kind(),
         format!(
-            "the name cannot be resolved: {error}{need}; use the number of the host, such as 192.168.1.5"
+            "the name cannot be resolved: {error}{need}; use the host's IP address, such as 192.168.1.5"
         ),
     )
 }
@@ -118,9 +118,9 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_does_not_resolve_says_to_use_a_number() {
+    fn a_name_that_does_not_resolve_says_to_use_an_address() {
         // No name has an empty part (RFC 1035), so no server is asked.
         let error = resolve("no..such..host:7878").unwrap_err().to_string();
-        assert!(error.contains("use the number of the host"), "{error}");
+        assert!(error.contains("use the host's IP address"), "{error}");
     }
 }

@@ -33,7 +33,7 @@ impl Shard {
         index * self.of + self.number - 1
     }
 
-    /// The number of the first `pieces` jobs that belong to this shard.
+    /// How many of the first `pieces` jobs belong to this shard.
     pub const fn share_of(self, pieces: u64) -> u64 {
         pieces / self.of + (pieces % self.of >= self.number) as u64
     }

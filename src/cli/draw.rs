@@ -82,7 +82,7 @@ pub(super) struct Args {
     /// Draw the boards of --svg or --html from above, without height.
     #[arg(long, requires = "picture")]
     flat: bool,
-    /// Show the column numbers of the JSON in --svg, behind the letters.
+    /// Label the columns of --svg with their numbers in the JSON, after the letters.
     #[arg(long, requires = "svg")]
     json_columns: bool,
     #[command(flatten)]

@@ -40,7 +40,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
     /// Time kept in reserve for pipes and a busy machine, at most 0.7 of the time. The
-    /// default is 10 ms plus a tenth of the time, and more, up to 0.9, on a machine
+    /// default is 10 ms plus a tenth of the time, or more, up to 0.9 of it, on a machine
     /// that wakes the player late.
     #[arg(long, value_name = "SECONDS", value_parser = parse_overhead)]
     overhead: Option<Duration>,

@@ -105,7 +105,7 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
     /// Play all games even if the program keeps losing by faults. Without this option
-    /// ten such games end the rating with exit code 1.
+    /// ten such games, if at least three quarters of all, end it with exit code 1.
     #[arg(long)]
     keep_going: bool,
     /// Rate the opponents instead, by games of each against the next three.

@@ -1,8 +1,8 @@
 //! Packs the page, its link to the engine and the compiled engine into one file.
 //!
 //! `bundle MODULE FOLDER` reads the WebAssembly module and writes two pages, with and without
-//! the network for games with cards. Beside them go the manifest and the service worker, by
-//! which a page that a host serves can be installed and works without a network.
+//! the network for games with cards. Beside them go the manifest and the service worker, so
+//! that a page served by a host can be installed and works offline.
 
 use std::error::Error;
 use std::fs;

@@ -12,7 +12,7 @@
 //! | the questions | `../people/page/` |
 //! | the callers of the module: a worker, and the page's link to it | `worker.js`, `link.js` |
 //! | putting page, scripts and module into one file | `bundle.rs` |
-//! | installing the page from a host, use without a network | `install.js`, `santorini-worker.js`, `santorini.webmanifest` |
+//! | installing the page from a host, offline use | `install.js`, `santorini-worker.js`, `santorini.webmanifest` |
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -44,8 +44,8 @@ static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 /// Answers questions once it is there.
 static BACKEND: OnceLock<PageBackend> = OnceLock::new();
 
-/// There is one thread, and nothing else needs it during an answer of the strongest
-/// level.
+/// The options of the backend. The strongest level may search for a second: nothing else
+/// needs the module's only thread meanwhile.
 fn options(networks: Networks) -> BackendOptions {
     BackendOptions {
         time: Duration::from_secs(1),

@@ -1,5 +1,5 @@
-// Keeps santorini.html for times without a network. With a network the page always comes from
-// the host, and the copy is renewed, so an update arrives at once.
+// Keeps santorini.html for offline use. Online the page always comes from the host, and the
+// copy is renewed, so an update arrives at once.
 const NAME = "santorini";
 const page = new URL("santorini.html", location).href;
 

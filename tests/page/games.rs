@@ -163,7 +163,7 @@ fn a_game_starts_once_in_spite_of_a_lost_connection() {
     browser.see("state.placed.flat().join()", json!("b2,d4,b4,d2"));
     // The page has another token.
     let server = Server::start_with(None, &[&host]);
-    let said = "$('status').textContent.includes('started anew')";
+    let said = "$('status').textContent.includes('was restarted')";
     browser.see(said, json!(true));
     drop(server);
     let _server = Server::start_with(token, &[&host]);

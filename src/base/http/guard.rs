@@ -102,13 +102,14 @@ impl Guard {
     fn here(&self) -> String {
         let port = self.address.port();
         if self.address.ip().is_unspecified() {
-            format!("the page by the number of this machine, as http://192.168.1.5:{port}/")
+            format!("the page by this machine's IP address, such as http://192.168.1.5:{port}/")
         } else {
             format!("http://{}/", self.address)
         }
     }
 
-    /// Whether a host name is localhost, an allowed name, or an IP address of this machine.
+    /// Whether a host name is localhost, the name of a proxy, or an IP address. A server that
+    /// only this machine reaches accepts only loopback addresses.
     fn is_here(&self, host: &str) -> bool {
         let Ok(authority) = host.parse::<Authority>() else {
             return false;

@@ -34,7 +34,7 @@ pub struct Duel {
     pub alone: u64,
     /// The estimated Elo difference; `None` without games.
     pub elo: Option<f64>,
-    /// The 95% confidence interval.
+    /// The lower end of its 95% confidence interval.
     pub low: Option<f64>,
     /// The upper end of that interval.
     pub high: Option<f64>,

@@ -53,8 +53,8 @@ const REACH_EXPONENT: f64 = 0.101;
 const FIRST_RATE: f64 = 0.02;
 const LAST_RATE: f64 = 0.04;
 
-/// The number of trials after which the gains begin to fall, and its share of all trials
-/// for [`Gains::Within`].
+/// Spall's stability constant: after this many trials the rate has fallen by a third. For
+/// [`Gains::Within`] it is a share of all trials.
 const OFFSET: f64 = 2000.0;
 const OFFSET_PART: f64 = 0.1;
 

@@ -80,9 +80,9 @@ enum What {
     ///   santorini bench proofs --positions 500 --eval tuned
     ///
     /// There are about 10,000 positions, from strong games without cards and with all
-    /// pairs of cards; none is decided within four turns. The columns are the
-    /// positions proved within 10,000, 100,000 and a million nodes, and the score is
-    /// their sum.
+    /// pairs of cards; none is decided within four turns. The columns show the
+    /// share proved within 10,000, 100,000 and a million nodes; the score is the sum of
+    /// the counts behind these shares.
     #[command(verbatim_doc_comment)]
     Proofs {
         /// Use this many of the positions, evenly spread.

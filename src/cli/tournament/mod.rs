@@ -60,7 +60,7 @@ use records::{Opened, Records, does_not_play, failure, resume_command};
 /// with 95% intervals, the likelihood of superiority over the next player (LOS),
 /// mean and maximum time for a turn, a cross table, and how the games ended. A
 /// player that crashes, stalls or answers wrongly loses the game. One that cannot be
-/// started, or loses its first ten games that way, ends the tournament with exit
+/// started, or keeps losing its games that way, ends the tournament with exit
 /// code 1, unless --keep-going is given.
 #[derive(clap::Args)]
 #[command(

@@ -1,7 +1,6 @@
 //! When a question may have arrived.
 //!
-//! A question waits in the pipe while the program starts, and until the scheduler runs
-//! the
+//! A question waits in the pipe while the program starts, and until the scheduler runs the
 //! woken thread: 0.1 s or more on a busy machine. The referee's clock runs all the while.
 //! The system counts how long a thread has run or waited for a processor, and a question
 //! cannot have waited longer than that.

@@ -181,8 +181,9 @@ impl PlayerCommand {
         supervisor::spawn(&mut command, None)
     }
 
-    /// Whether the player runs on another machine. Its `ssh` is the machine's own, needs
-    /// the network, and in a user namespace refuses the machine's configuration.
+    /// Whether the player runs on another machine. Then it is not isolated: the `ssh` here is a
+    /// trusted program, needs the network, and refuses to read the system's configuration in a
+    /// user namespace.
     fn is_remote(&self) -> bool {
         matches!(self.program.as_str(), "ssh" | "/usr/bin/ssh")
     }

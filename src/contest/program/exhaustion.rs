@@ -74,7 +74,8 @@ impl Machine {
         self.crowds.remove(&player);
     }
 
-    /// What has become little since the last look, which is not repeated at once.
+    /// What has run low since the last look. Each shortage is reported once until it is over.
+    /// Nothing if the last look was less than [`PAUSE`] ago.
     pub(super) fn look(&mut self, players: &Players) -> Vec<Harm> {
         let mut harms = Vec::new();
         if self.looked.is_some_and(|looked| looked.elapsed() < PAUSE) {

@@ -1,5 +1,5 @@
-//! What players that are not isolated can do to this program, to each other and to the
-//! machine without a trace in the game: its messages.
+//! Messages about harm that leaves no trace in the game: what players that are not isolated
+//! can do to this program, to each other and to the machine.
 
 use std::fmt;
 

@@ -91,7 +91,7 @@ impl HarmWatch {
         });
     }
 
-    /// What becomes readable when memory is opened.
+    /// The descriptor that becomes readable when memory is opened.
     pub(super) fn events(&self) -> Option<BorrowedFd<'_>> {
         self.memory.events()
     }

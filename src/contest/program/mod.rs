@@ -18,8 +18,8 @@
 //! | killing a program and its children | `kill.rs` |
 //! | orphans | `supervisor.rs` |
 //! | what happens if the referee is killed | `guard.rs` |
-//! | what players do to each other and to the machine: its messages | `harm.rs` |
-//! | noticing that | `harm_watch.rs`, `exhaustion.rs` |
+//! | messages about harm that players do to each other and to the machine | `harm.rs` |
+//! | noticing such harm | `harm_watch.rs`, `exhaustion.rs` |
 //! | settings of a process that others can change | `process_settings.rs` |
 //! | noticing changed programs | `program_files.rs` |
 //! | noticing opened files | `open_watch.rs` |

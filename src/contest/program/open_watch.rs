@@ -40,7 +40,7 @@ mod system {
             events.into_iter().map(|event| event.wd).collect()
         }
 
-        /// What becomes readable when a file is opened.
+        /// The descriptor that becomes readable when a file is opened.
         pub(crate) fn events(&self) -> Option<BorrowedFd<'_>> {
             self.0.as_ref().map(AsFd::as_fd)
         }

@@ -22,11 +22,12 @@ pub(super) const ONE_ANSWER: &str = "a question gets exactly one answer";
 const REMARKS: &str = "only answers may go to standard output; print remarks to standard error";
 const QUOTES: &str = "JSON has double quotes only; in Python use json.dumps";
 const BRACKETS: &str = "JSON has [ ] where Python has ( ); use json.dumps";
-const NONE: &str = "Python prints None for a missing value, as of a function without return";
+const NONE: &str = "Python prints None for a missing value, such as the result of a function \
+     without return";
 const WORDS: &str = "JSON has null, true and false for None, True and False; use json.dumps";
 const UTF_16: &str = "the output is UTF-16; write UTF-8";
 const MARK: &str = "this is a byte order mark; write UTF-8 without it";
-const CODES: &str = "these are codes for a terminal, as for colours; write plain text";
+const CODES: &str = "these are terminal control codes, such as colours; write plain text";
 const NESTED: &str = "the string holds JSON: encode the answer once, not twice";
 
 /// The hint for output that is not JSON. `output` is what the player wrote since the

@@ -1,6 +1,6 @@
 //! The pipes of a player's standard streams. Waits until one is ready, and notices when a
-//! process opens one by a name, which `/proc/PID/fd` has for each: so another player that
-//! is not isolated can write answers or take questions away.
+//! process opens one through its name in `/proc/PID/fd`. That is how another player that is
+//! not isolated can write answers or take questions away.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};

@@ -37,8 +37,8 @@ const LOOK: Duration = Duration::from_millis(50);
 /// crashed; otherwise it only closed its output.
 const CLOSING: Duration = Duration::from_secs(3);
 
-/// How long to wait for an answer after closing the input of a player that was silent: one
-/// that comes then waited in a buffer, or for the end of the input.
+/// How long to wait for an answer after closing the input of a silent player. An answer that
+/// comes then was stuck in a buffer, or the player was waiting for the end of its input.
 const LAST_WAIT: Duration = Duration::from_millis(200);
 
 /// An answer in time.

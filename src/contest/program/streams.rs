@@ -24,7 +24,7 @@ pub(super) enum ReadOutcome {
     Nothing,
     /// A complete value.
     Value(Value),
-    /// Something else than a value.
+    /// Something other than a value.
     Bad(BadInput),
     /// The player closed its output.
     Closed,

@@ -1,5 +1,5 @@
-//! Names what players that are not isolated can do to each other: kill or stop one
-//! another by signals. Who did it cannot be known, so the message has all names.
+//! Names the players that may have killed or stopped another one by a signal. Only players
+//! that are not isolated can. The sender is unknown, so the message names all that ran.
 
 use super::termination::{Exit, Termination};
 use crate::printable::listed;

@@ -74,7 +74,7 @@ pub(super) struct Tournament {
     begun: bool,
     /// Whether the tournament was resumed and no bot has returned yet.
     deserted: bool,
-    /// Runs while games are left but none can start.
+    /// Runs while every game left lacks a bot and none is running. Off while `deserted`.
     stalled: Option<Stopwatch>,
     notice: Box<dyn Fn(&str) + Send>,
 }

@@ -7,10 +7,10 @@ use super::results::Results;
 use crate::program::Evidence;
 use crate::record::{Ending, GameRecord};
 
-/// A player ends the match after this many games lost by faults in one run,
+/// The minimum number of games lost by faults in one run for a player to end the match.
 const MOST_FAULTS: u64 = 10;
 
-/// if they are at least this many times its other games.
+/// The minimum ratio of these games to the player's games that ended on the board.
 const FAULTS_A_GAME: u64 = 3;
 
 /// A player that could not be started, or lost its games by faults.
@@ -18,11 +18,11 @@ const FAULTS_A_GAME: u64 = 3;
 pub struct FailingPlayer {
     /// The name of the player.
     pub player: String,
-    /// The games lost by faults, and the games that ended on the board.
+    /// The number of games lost by faults in this run.
     pub faults: u64,
     /// The games that ended on the board.
     pub played: u64,
-    /// The number of the last game lost by a fault, from 1, and the fault.
+    /// The number of the last game lost by a fault, from 1.
     pub game: u64,
     /// The fault in that game, for a message.
     pub why: String,

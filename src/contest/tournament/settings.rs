@@ -128,11 +128,12 @@ pub enum SettingsError {
     #[error("its header is invalid: {0}")]
     Header(String),
     /// These settings differ from the command line; each is given with both values.
-    #[error("it is of another tournament: {}", .0.join("; "))]
+    #[error("it belongs to another tournament: {}", .0.join("; "))]
     Differ(Vec<String>),
     /// The tournament in the file has more rounds than wanted.
     #[error(
-        "it is of a tournament with {there} rounds, more than {here}; use --rounds {there} or more"
+        "it belongs to a tournament with {there} rounds, more than {here}; \
+         use --rounds {there} or more"
     )]
     FewerRounds {
         /// The rounds in the file.

@@ -60,7 +60,7 @@ pub struct PlayerSummary {
     pub error: f64,
     /// The likelihood that it is stronger than the player in the next place (LOS).
     pub stronger_than_next: Option<f64>,
-    /// The mean and the longest time of a placement or turn, in seconds.
+    /// The mean time of a placement or turn, in seconds.
     pub mean_seconds: Option<f64>,
     /// The longest time of a placement or turn, in seconds.
     pub worst_seconds: Option<f64>,

@@ -18,7 +18,7 @@ pub struct SafeBuilds {
 }
 
 impl<const N: usize> Position<N> {
-    /// The neighbours of these workers, as far as they are on level 2.
+    /// The neighbours of each of these workers that is on level 2.
     #[inline(always)]
     fn beside_level_2(&self, workers: Bitboard) -> Bitboard {
         Geometry::<N>::around(workers & self.above[1])
@@ -53,7 +53,7 @@ struct ThreateningStep {
     occupied: Bitboard,
     /// The squares on which the mover threatens to win.
     threats: Bitboard,
-    /// The squares on which it would with a level more.
+    /// The squares on which it would threaten to win if they were a level higher.
     raisable: Bitboard,
 }
 

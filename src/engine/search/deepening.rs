@@ -185,8 +185,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         }
     }
 
-    /// Whether more search cannot change the turn. (An only turn ends the search just to
-    /// save time: its score is worth knowing.)
+    /// Whether the turn is final: all lines are proved or, to save time, only one turn does not
+    /// lose at once. (Without a need to save time, the score of that turn is worth knowing.)
     fn is_decided(&self, report: &Report) -> bool {
         let saves_time = self.request.clock.saves_time() && self.request.multi_pv == 1;
         report.lines.iter().all(|line| is_proved(line.score))

@@ -5,7 +5,7 @@ use crate::stats::{elo_of_score, win_interval};
 /// An Elo with its 95% interval: `elo` minus and plus `error`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LevelElo {
-    /// The difference to the weakest level.
+    /// The difference from the weakest level.
     pub elo: f64,
     /// Half of its 95% interval.
     pub error: f64,

@@ -15,7 +15,7 @@
 //! | to add | change |
 //! |---|---|
 //! | a key of boards or set-up arrays | `exchange.rs` with its `KEYS`, `RULES.txt`; the players of `src/contest/new_bot/` |
-//! | a line of the TCP protocol | `tcp.rs`, `TCP.txt`; who writes and reads it, `src/contest/server/`, `src/contest/bot/` |
+//! | a line of the TCP protocol | `tcp.rs`, `TCP.txt`; the code that writes and reads it, `src/contest/server/`, `src/contest/bot/` |
 
 use serde_json::Value;
 

@@ -11,7 +11,7 @@
 //!
 //! | to add | change |
 //! |---|---|
-//! | a key of a record | the table and `GameRecord` in `game.rs`; who plays writes it: `src/contest/tournament/runner.rs`, `src/contest/server/results_file.rs`, `src/people/play/autosave.rs` |
+//! | a key of a record | the table and `GameRecord` in `game.rs`; written by everything that plays: `src/contest/tournament/runner.rs`, `src/contest/server/results_file.rs`, `src/people/play/autosave.rs` |
 //! | a way in which games end | `ending.rs`; where it happens: `src/contest/program/termination.rs` with its message, `src/contest/server/play.rs` |
 
 mod ending;

@@ -242,7 +242,7 @@ pub enum BrokenRule {
         who: Occupant,
     },
     /// A tower grew out of reach of the moved worker.
-    #[error("{space} was built on, which is not next to the worker that has moved to {worker}")]
+    #[error("{space} was built on, but is not next to the worker that has moved to {worker}")]
     NotBeside {
         /// Where the tower stands.
         space: Space,
@@ -271,7 +271,7 @@ pub enum BrokenRule {
     },
     /// With Prometheus, the first build was out of reach.
     #[error(
-        "{space} was built on before the move, which is not next to where the worker stood, {from}"
+        "{space} was built on before the move, but is not next to where the worker stood, {from}"
     )]
     FirstNotBeside {
         /// Where it was built.

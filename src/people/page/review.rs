@@ -12,7 +12,7 @@ use crate::review::{self, review_json};
 use crate::rules::{AnyPosition, Position, Turn};
 use crate::search::{Engine, Limits};
 
-/// The nodes to search on each board: a few tenths of a second.
+/// The nodes to search on each board: a few hundredths of a second.
 const NODES: u64 = 100_000;
 
 /// The maximum turns: more than any game has.

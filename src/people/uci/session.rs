@@ -19,8 +19,8 @@ const LONGEST_ERROR: usize = 300;
 const NO_BOARD: &str = "there is no board: the last position was refused";
 
 /// Runs the protocol until `quit` or the end of the input. The end of the input stops an
-/// endless search, but waits for one with a limit. So does a command that would change
-/// that search, so that commands can come from a file.
+/// endless search, but waits for one with a limit. Commands that would change a search are
+/// refused during an endless one and otherwise wait, so that commands can come from a file.
 ///
 /// # Errors
 /// If reading the input or writing an answer fails.

@@ -45,7 +45,7 @@ def levels():
         low, high = player.elo_interval
         interval = f"{low} to {high}" if level > 1 else "the zero point"
         rows.append([f'`"level:{level}"`', player.elo, interval, player.about])
-    return _table(["opponent", "Elo", "95% interval", "plays like one who"], rows)
+    return _table(["opponent", "Elo", "95% interval", "description"], rows)
 
 
 def planes():

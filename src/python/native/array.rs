@@ -12,7 +12,7 @@ use santorini::memory;
 use crate::argument::{Argument, wrong_type};
 use crate::convert::wrong;
 
-/// What is small is not worth a question to the system, in bytes.
+/// Up to this many bytes are assumed to be available: asking the system is not worth it.
 const SMALL: usize = 1 << 20;
 
 /// Whether there is memory for this many bytes. Linux promises more than it has, and

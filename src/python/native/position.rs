@@ -336,8 +336,8 @@ impl Position {
         view::number_array(py, &numbers)
     }
 
-    /// The same one of the eight symmetric positions for all eight, and the symmetry that
-    /// leads to it.
+    /// The representative of the eight symmetric positions, the same for all of them, and the
+    /// symmetry that leads to it.
     fn canonical(&self) -> (Self, usize) {
         at_size!(&self.0, board => {
             let (board, symmetry) = board.canonical();

@@ -147,7 +147,7 @@ impl<const N: usize> Stages<N> {
         })
     }
 
-    /// Begins games again; if that is not done all stay as they are.
+    /// Begins games again. If that fails or is stopped, all games stay as they are.
     pub fn reset(&mut self, games: &[usize], stop: &AtomicBool) -> Result<(), Undone> {
         let mut slots = room(games.len())?;
         for &game in games {
@@ -191,7 +191,7 @@ impl<const N: usize> Stages<N> {
     }
 
     /// Plays an action in the games of `chosen`, in all if it is `None`, and marks in `won`
-    /// which of them it won. Games that are over stay. If it is not done nothing is played.
+    /// which of them it won. Finished games stay as they are. On an error nothing is played.
     pub fn step(
         &mut self,
         actions: &[i64],

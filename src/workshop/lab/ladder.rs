@@ -12,7 +12,7 @@ pub fn beginners() -> impl Iterator<Item = &'static str> {
     FIRST_LEVEL.iter().map(|&(agent, _)| agent)
 }
 
-/// Up to this many nodes a turn a level plays all games of a match.
+/// A level that searches at most this many nodes a turn plays all games of a match.
 const NODES: u64 = 2_000;
 
 /// The games of a match of a level: fewer if it searches many nodes, so that all matches

@@ -48,7 +48,9 @@ pub enum StateError {
         why: &'static str,
     },
     /// The text names other cards than the game's, which follow.
-    #[error("the cards of the game are {0} and {1}, of the player to move first or last")]
+    #[error(
+        "the cards of the game are {0} and {1}; name both, first the card of the player to move"
+    )]
     Cards(Card, Card),
 }
 

@@ -1,8 +1,8 @@
 //! Labels positions of games with search scores and the result.
 //!
-//! A position is recorded if it is quiet: neither player can win at once, and no win is
-//! proved. A game ends as soon as the search proves its outcome. Some leaves of each search
-//! are recorded too, each with the score of its own search.
+//! A position is recorded if it is quiet: neither player can win at once. A game ends as
+//! soon as the search proves its outcome; that position is not recorded. Some quiet leaves of
+//! each search are recorded too, each with the score of its own search.
 
 use std::sync::atomic::AtomicBool;
 

@@ -44,7 +44,7 @@ pub(super) use start::start;
 /// The subcommand that runs this program as a launcher.
 pub const LAUNCH: &str = "launch";
 
-/// The folder where a fully isolated player may write, and how much, in bytes.
+/// The folder where a fully isolated player may write.
 pub const SCRATCH: &str = "/dev/shm";
 /// The size of that folder, in bytes.
 pub const SCRATCH_SIZE: u64 = 64 << 20;

@@ -22,9 +22,9 @@ const SERVICES: [&str; 5] = [
 /// A socket of this kind that is in no folder of its own.
 const SERVICE: &str = "/run/docker.sock";
 
-/// Moves this process into a new user, IPC and mount namespace, and the processes that it
-/// starts from now on into a new PID namespace; in full isolation also this process into a
-/// network namespace. The inner error is the kernel's refusal.
+/// Moves this process into new user, IPC and mount namespaces, in full isolation also into a
+/// new network namespace. Processes that it starts from now on get a new PID namespace. The
+/// inner error is the kernel's refusal.
 ///
 /// # Errors
 /// If the referee fails to map the users.

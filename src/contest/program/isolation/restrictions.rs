@@ -52,7 +52,7 @@ pub(super) fn restrict(
             setrlimit(Resource::RLIMIT_NPROC, most, most)?;
         } else {
             missing.push("no limits".into());
-            missing.push("of the network, only TCP is closed".into());
+            missing.push("only TCP is blocked, not the whole network".into());
         }
         let read_only = read_only(in_namespaces).is_ok_and(|is_enforced| is_enforced);
         if !read_only {

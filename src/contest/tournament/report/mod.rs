@@ -116,11 +116,14 @@ fn described(settings: &Settings) -> String {
 
 fn standings(summary: &TournamentSummary) -> String {
     let first_mover = match summary.first_mover_score {
-        Some(score) => format!(" Who moved first made {} of the points.", percent(score)),
+        Some(score) => format!(
+            " The player who moved first made {} of the points.",
+            percent(score)
+        ),
         None => String::new(),
     };
     let text = format!(
-        "{}.{first_mover} LOS: how likely the player is stronger than the next.",
+        "{}.{first_mover} LOS: the likelihood that the player is stronger than the next one.",
         text::games(summary)
     );
     section("Table", &text, &tables::standings(summary))

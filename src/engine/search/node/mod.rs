@@ -61,7 +61,7 @@ struct Frame {
     pv: Vec<Turn>,
 }
 
-/// An inner node of the tree.
+/// A node whose turns are searched: the root or an inner node.
 #[derive(Clone, Copy)]
 struct Node<'a, const N: usize> {
     position: &'a Position<N>,
@@ -443,7 +443,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     }
 }
 
-/// The score of an inner node that needs no search: the mover wins at once, meets two
+/// The score of an inner node that needs no search: the mover wins at once, faces two
 /// threats, or makes an unstoppable one.
 #[inline(always)]
 fn decided<const N: usize>(position: &Position<N>, threats: &Threats, ply: usize) -> Option<i32> {

@@ -39,8 +39,8 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
 
     /// Reverse futility pruning: the score of a shallow node with a null window whose
     /// evaluation is above beta by a margin. The returned score lies between the two: a
-    /// search would seldom find all of the margin. Spares nodes whose mover has no turn and
-    /// has lost, or is menaced and may have.
+    /// search would seldom find all of the margin. Not for nodes that may be lost: the mover has
+    /// no legal turn or is menaced, or the table knows a score below beta.
     fn reverse_futility(&self, node: &Node<N>, eval: i32, beta: i32) -> Option<i32> {
         let (params, depth) = (&self.params, node.depth);
         let is_settled = depth <= params.reverse_futility_depth

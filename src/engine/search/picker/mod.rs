@@ -153,7 +153,7 @@ impl Picker {
     /// change a square of each of `wins`.
     ///
     /// Other turns are generated only if the table's turn and the killers do not cut off.
-    /// Measured in the base game: they do at three nodes of ten.
+    /// Measured in the base game: they cut off at three nodes in ten.
     pub(super) fn pick<const N: usize>(
         &mut self,
         position: &Position<N>,

@@ -132,7 +132,7 @@ fn demeter() {
             ),
             (
                 "00000/01230/00101/00000/00000 b5d5 b3d4 11 Pan Demeter",
-                "e3 (3,5) was built on, which is not next to",
+                "e3 (3,5) was built on, but is not next to",
             ),
         ],
     );
@@ -255,11 +255,11 @@ fn prometheus() {
             ),
             (
                 "00000/01230/00000/00000/10100 b5d5 b3d4 11 Pan Prometheus",
-                "which is not next to the worker that has moved to b3 (3,2)",
+                "but is not next to the worker that has moved to b3 (3,2)",
             ),
             (
                 "10001/01230/00000/00000/00000 b5d5 b3d4 11 Pan Prometheus",
-                "before the move, which is not next to where the worker stood, b4 (4,2)",
+                "before the move, but is not next to where the worker stood, b4 (4,2)",
             ),
             (
                 "00000/01230/00300/00000/00000 b5d5 b3d4 11 Pan Prometheus",

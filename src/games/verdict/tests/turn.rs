@@ -59,7 +59,7 @@ fn what_it_builds() {
         &[
             (
                 "00000/01230/00000/00001/00000 b5d5 b3d4 11",
-                "e4 (4,5) was built on, which is not next to the worker that has moved to b3 (3,2)",
+                "e4 (4,5) was built on, but is not next to the worker that has moved to b3 (3,2)",
             ),
             (
                 "00000/01230/00200/00000/00000 b5d5 b3d4 11",

@@ -1,7 +1,7 @@
 // Analysis: the chance of winning, the best turns and their lines, live and
 // only as long as they are looked at.
 
-// The position on the board for questions beside the analysis; null while there is none.
+// The position for searches beside the analysis (losses, threats); null if none is wanted.
 /** @type {(isOn: boolean) => string | null} */
 const studiedPosition = isOn => isOn && !document.hidden ? openView()?.position ?? null : null;
 
@@ -21,7 +21,7 @@ const analysis = (() => {
   // The searches that the analysis rests for.
   let others = 0;
 
-  // It would tell the solution of a puzzle, and does not know a board that is set up.
+  // No analysis during a live game, an exercise or an unsolved puzzle, or while a board is set up.
   const isIdle = () => live.isClosed() || state.mode === "setup" || state.mode === "guide" || state.mode === "puzzle" && !puzzles.isKnown();
   const isShown = () => isOn && (state.mode === "play" || state.mode === "puzzle") && !isIdle();
 

@@ -128,7 +128,7 @@ const makeBoard = (host, { press, drop }) => {
 
   grid.addEventListener("click", event => {
     const name = spaceAt(event.target);
-    // The click that ends a drag is none. Those of keys, without a count, are not meant.
+    // Ignore the click at the end of a drag, but not clicks by key, whose `detail` is 0.
     if (!name || hasDragged && event.detail > 0) return;
     setCurrent(name);
     press(name);
@@ -155,7 +155,7 @@ const makeBoard = (host, { press, drop }) => {
 
   grid.addEventListener("pointermove", event => {
     if (!drag || event.pointerId !== drag.id) return;
-    // The button may have been let go of where nobody tells this page.
+    // The button may have been released outside the page, which gets no event then.
     if (!event.buttons) return letGo();
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.moved) {

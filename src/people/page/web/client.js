@@ -53,7 +53,8 @@ const client = (() => {
     listeners.forEach(listener => listener(false));
   };
 
-  // Who answers hears no question that is longer, and the link would end.
+  // Says why a text is too long to send, or nothing: the program refuses longer questions or
+  // closes the link.
   /** @type {(text: string) => string} */
   const tooLong = text => {
     const most = state.hello?.most.message ?? Infinity;
@@ -61,7 +62,7 @@ const client = (() => {
     if (bytes <= most) return "";
     /** @type {(number: number) => string} */
     const kilobytes = number => `${Math.ceil(number / 1024)} kB`;
-    return `This is too long: ${kilobytes(bytes)}, where a position or a game has at most ${kilobytes(most)}.`;
+    return `This is too long: ${kilobytes(bytes)}. The maximum for a position or a game is ${kilobytes(most)}.`;
   };
 
   /**

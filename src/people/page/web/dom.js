@@ -45,10 +45,10 @@ const button = (text, act, attributes = {}) =>
 /** @type {(turns: number) => string} */
 const counted = turns => turns === 1 ? "1 turn" : `${turns} turns`;
 
-// Puts other children into an element. Whoever is on a control of it stays on that
-// control, or on the one in its place. Where it is gone no other one takes its place, so
-// that a key that is pressed twice does nothing else: there is the element itself, or the
-// board if nothing of it is seen. After a click nothing is focused then.
+// Replaces the children of an element and keeps the focus on the same control, or on the one
+// in its place if their number is unchanged. If the control is gone, the focus goes to the
+// element, or to the board if the element is hidden, so that pressing a key twice triggers no
+// other control. After a click it is dropped instead.
 /** @type {(host: HTMLElement, children: HTMLElement[]) => void} */
 const replaceControls = (host, children) => {
   const controls = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (host.querySelectorAll("button, select, input, textarea"))];

@@ -109,13 +109,13 @@ const live = (() => {
     else pending = null;
   }
 
-  // The program was started anew. The game goes on here, by hand.
+  // The program was restarted. The game goes on here, by hand.
   function lose() {
     now = null;
     isJoining = false;
     if (!isOn()) return;
     state.seats = state.seats.map(player => player.kind === "live" ? { kind: "person" } : player);
-    say("The live game has ended with the program. You can go on by hand.", "bad");
+    say("The program was restarted, so the live game has ended. You can play on by hand.", "bad");
     changed();
   }
 

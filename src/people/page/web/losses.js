@@ -104,7 +104,7 @@ const losses = (() => {
     $("lossesButton").setAttribute("aria-pressed", String(isOn));
     $("lossesNote").hidden = !isOn;
     $("lossesNote").textContent = !isOn ? "" : !compared ? "Comparing all turns…"
-      : `On the board: percent of the chance that the best turn with a space loses (depth ${compared.depth}).`;
+      : `On the board: percentage points lost, against the best turn, by the best turn through each space (depth ${compared.depth}).`;
   }
 
   function prepare() {

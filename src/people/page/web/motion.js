@@ -32,8 +32,8 @@ const motions = (() => {
     });
   }
 
-  // Whether a worker climbs or descends between the two: level ways go these distances down
-  // the picture.
+  // Whether a worker climbs or descends between two points: a level step moves it by 0 or by
+  // `depth` down or up the picture.
   /** @type {(a: Point, b: Point, depth: number) => boolean} */
   const isClimb = (a, b, depth) => ![0, depth].includes(Math.abs(a[1] - b[1]));
 

@@ -225,7 +225,7 @@ function showNodeTools() {
     return;
   }
   const { node } = state;
-  // Whoever writes goes on with the board that the comment is on.
+  // A comment that is being written stays with the board that it is on.
   if (toolsOf && host.querySelector("textarea") === document.activeElement && tree.holds(state.root, toolsOf.node)) return;
   const isVariation = !tree.isMain(node);
   if (toolsOf?.node === node && toolsOf.isVariation === isVariation) return;

@@ -29,7 +29,7 @@ const puzzles = (() => {
     say("This page does not have the puzzle of this link. Here is its position, to play on.");
   }
 
-  // With what was kept of a puzzle it goes on with that.
+  // Opens the puzzles. With `left`, resumes the puzzle that was kept.
   /** @param {{ id: number, result: string, isShown: boolean } | null} left */
   async function open(left = null) {
     try {
@@ -47,7 +47,7 @@ const puzzles = (() => {
   const chosen = () => all.filter(({ turns, size }) =>
     length === "all" || (length === "large" ? size === 6 : turns === Number(length)));
 
-  // The first one that was not solved, behind the one that is shown.
+  // Begins the first unsolved puzzle after the one shown, from the top again at the end.
   function next(from = now ? chosen().indexOf(now.puzzle) + 1 : 0) {
     const list = chosen();
     const done = solved();

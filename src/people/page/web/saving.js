@@ -17,7 +17,7 @@ function copyField(label, text) {
 const saving = (() => {
   const players = () => [0, 1].map(nameOfSeat);
 
-  // "You" is somebody else to whoever reads it.
+  // "You" would mean the reader of the file.
   const namesForOthers = () => players().map((name, seat) => name === "You" ? colours[seat] : name);
 
   // Buttons that save a board and the line through it as files, with a progress bar and a

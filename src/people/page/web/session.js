@@ -23,8 +23,8 @@ const session = (() => {
     };
   }
 
-  // A game is kept until the next one begins, also while that one's workers are placed,
-  // and beside it the puzzle and the position set up that have it under them.
+  // A game is kept until the next one begins, even while workers are placed for that one. A
+  // puzzle or a position being set up on top of the game is kept beside it.
   function save() {
     if (!state.hello) return;
     if (state.mode === "play") {

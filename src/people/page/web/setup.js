@@ -16,7 +16,7 @@ const setup = (() => {
   /** @type {string[]} */
   let past = [];
 
-  // With what was kept of a board it goes on with that.
+  // Opens the set-up. With `left`, resumes the board that was kept.
   /** @param {Draft | null} left */
   function open(left = null) {
     before = under() ?? snapshot();

@@ -7,8 +7,8 @@
 >>> observation, reward, terminated, truncated, info = env.step(action)
 
 An observation has the planes of `santorini.Batch`, as the learner sees them, and the actions
-are those of `santorini.Batch`. Which of them are legal says `info["action_mask"]`, and
-`action_masks()` for MaskablePPO of sb3-contrib. An illegal action ends the game as a loss;
+are those of `santorini.Batch`. `info["action_mask"]` tells which of them are legal, and
+so does `action_masks()`, for MaskablePPO of sb3-contrib. An illegal action ends the game as a loss;
 then `info["illegal_action"]` is True. The reward is 1 for a win and -1 for a loss.
 
 | `opponent` | plays |

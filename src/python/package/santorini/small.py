@@ -9,8 +9,8 @@ that a learner can be compared with the truth.
 
 A small board is the corner of a larger one whose other spaces have domes, where nobody can
 move or build. With one worker a player, the second workers stand between domes in other
-corners and can never move. So its positions are a `Position`, and all that takes one plays on
-small boards too: `Engine`, `Agent`, `Batch.set_positions`.
+corners and can never move. So its positions are `Position` objects, and whatever takes one works
+on small boards too: `Engine`, `Agent`, `Batch.set_positions`.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ pub struct SearchSpec {
 /// The source of a Q-learning table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableSource {
-    /// Learn by self-play before the first game.
+    /// Learn in games against random before the first game.
     Learn {
         /// The parameters of learning.
         learning: Learning,

@@ -102,7 +102,7 @@ fn every_state_has_the_winner_of_its_exact_value() {
     }
 }
 
-/// What is on the disk when a program that saves often is killed leads to the same
+/// A run that is resumed from what a killed program left on the disk ends with the same
 /// file.
 #[test]
 fn a_killed_run_resumes_from_its_checkpoint() {

@@ -63,7 +63,8 @@ impl<W: Write> DataWriter<W> {
     }
 }
 
-/// Writes to a file from an offset on. The first write cuts off what followed, not before.
+/// Writes to a file from an offset on. The first write truncates the file there; until then
+/// the file is unchanged.
 pub struct Tail {
     file: File,
     cut_at: Option<u64>,

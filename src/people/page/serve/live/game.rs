@@ -21,7 +21,7 @@ pub(super) enum LiveAction {
     Turn { number: usize, turn: String },
     /// Gives up.
     Resign {},
-    /// Asks to take back the own last turn.
+    /// Asks to take back the last turn of the player who asks.
     AskBack {},
     /// Answers the other player's request to take back.
     AnswerBack { yes: bool },
