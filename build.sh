@@ -79,7 +79,7 @@ lint() {
     cargo fmt --all --check
     cargo clippy --locked --all-targets -- -D warnings
     cargo clippy --locked --test long -- -D warnings
-    # With them come the library without the program, and the one without a system too.
+    # These also check the library without the program, and without an operating system.
     cargo clippy --locked -p santorini-python -- -D warnings
     cargo clippy --locked -p santorini-web --features bundle -- -D warnings
     RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps --lib
@@ -88,8 +88,8 @@ lint() {
     check_crates
 }
 
-# The licences and sources of the crates. They depend on these two files alone, so that a
-# check that passed is written down and not repeated.
+# Checks the licences and sources of the crates. The result depends only on .ci/deny.toml and
+# Cargo.lock: after a check that passed, their checksums are saved and it is not repeated.
 check_crates() {
     passed=.ci/deny.sha256
     ! sha256sum --check --status "$passed" 2>/dev/null || return 0
@@ -130,8 +130,8 @@ sanitize() {
         engine::search::transposition workshop::solve::bytes
 }
 
-# The drawings are what is to be seen, not the boards in JSON that a referee
-# writes for programs; and nobody wants to wait two seconds for every turn.
+# Shows the drawings, not the boards in JSON that the referee writes for programs. A turn
+# takes half a second instead of the default of two.
 demo() {
     build
     # shellcheck disable=SC2069 # only the drawings, as said

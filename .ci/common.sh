@@ -54,9 +54,9 @@ name_missing() {
     }
 }
 
-# Makes a compiler for the target the one in use: rustup has standard libraries
-# for most, of Debian's compiler the source is there. $build_std holds cargo's
-# option for the latter, which has no tool that removes symbols for macOS.
+# Selects a compiler for the target. rustup has compiled standard libraries for most targets.
+# Debian's compiler has the source of one: $build_std then holds the option with which cargo
+# compiles it. Debian has no tool that removes symbols for macOS.
 use_compiler() {
     for compiler in "${RUSTC:-rustc}" /usr/bin/rustc; do
         library=$("$compiler" --print sysroot 2>/dev/null)/lib/rustlib || continue
@@ -108,8 +108,8 @@ use_program_flags() {
     esac
 }
 
-# The numbers of nodes of fixed searches, by the program that is called so: a change that
-# should not alter the search provably does not.
+# Prints the node counts of fixed searches. "$@" is the command of the program. A change that
+# should not alter the search must leave these counts as they are.
 signatures() {
     for bench in 'bench' 'bench --eval tuned' 'bench cards'; do
         # shellcheck disable=SC2086 # the words are meant to be split

@@ -85,7 +85,7 @@ fn answers_do_not_depend_on_order_or_threads() {
 }
 
 #[test]
-fn a_wrong_query_is_answered_with_an_error_and_the_rest_is_answered() {
+fn a_wrong_query_gets_an_error_and_the_others_an_answer() {
     let input = format!(
         "{{\"id\":1,\"board\":{BOARD:?},\"nodes\":100}}\nhello\n{{\"id\":\"b\",\"board\":{{}}}}\n\
          {{\"id\":2,\"board\":{SIX:?},\"depth\":1}}\n"
@@ -119,7 +119,7 @@ fn partial_answers_come_and_a_query_can_be_stopped() {
         (&partial["id"], &partial["partial"]),
         (&json!("long"), &json!(true))
     );
-    // An answer is wanted before this one, which waits.
+    // With one thread, queries wait until the long one is stopped. The urgent one overtakes.
     let waiting = json!({"id": 1, "board": BOARD, "depth": 1});
     let urgent = json!({"id": 2, "board": BOARD, "depth": 1, "priority": 3});
     let again = json!({"id": "long", "board": BOARD});

@@ -1,5 +1,5 @@
-//! A headless Chromium, talked to in its own protocol (Chrome DevTools) over WebSockets. All
-//! tests of a program share one; each has its own browser in it.
+//! A headless Chromium, controlled by the Chrome DevTools Protocol over WebSockets. All tests
+//! of a test program share one instance; each has a browser context of its own in it.
 
 use std::fs;
 use std::net::TcpStream;
@@ -15,8 +15,8 @@ use tungstenite::{Message, WebSocket};
 use crate::installed::{CHROMIUM, installed};
 use crate::program::HANG;
 
-/// It looks at pages of this machine only, and asks for nothing else. Pages that are not in
-/// front are as fast as others. No process is started for a page that may come.
+/// No sandbox, so only pages of this machine may be opened, and no background requests. Pages
+/// in the background run at full speed, and no spare process waits for the next page.
 const OPTIONS: [&str; 16] = [
     "--headless",
     "--no-sandbox",
@@ -200,8 +200,8 @@ impl Browser {
         );
     }
 
-    /// Waits until an expression has the value in the page. The page looks at it again and
-    /// again for a second, which is cheaper than to ask each time.
+    /// Waits until an expression in the page has this value. The page itself polls it, for a
+    /// second at a time, which is cheaper than sending a command for each look.
     pub fn see(&mut self, expression: &str, value: Value) {
         let wait = format!(
             "(async () => {{
@@ -226,8 +226,7 @@ impl Browser {
         }
     }
 
-    /// Has pages see a screen that is dark or light, and whose user likes no
-    /// motion.
+    /// Emulates a `dark` or `light` colour scheme and a user who prefers reduced motion.
     pub fn prefer(&mut self, scheme: &str) {
         self.prefer_motion(scheme, "reduce");
     }

@@ -165,7 +165,7 @@ fn the_archive_holds_what_git_tracks_and_the_program() {
 }
 
 #[test]
-fn a_release_without_its_tools_names_what_is_missing_and_builds_the_rest() {
+fn a_release_names_missing_tools_and_builds_the_rest() {
     let place = tempfile::tempdir().unwrap();
     let (tree, programs) = (place.path().join("tree"), place.path().join("programs"));
     for folder in ["src", "tests", ".ci", ".github"] {

@@ -55,7 +55,7 @@ fn every_kind_of_game_is_played_the_same_for_any_jobs() {
 }
 
 #[test]
-fn the_same_command_goes_on_with_the_file_of_a_match() {
+fn the_same_command_resumes_a_match() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.json").display().to_string();
     let options = format!("--nodes 100 --pairs 5 --output {file}");
@@ -115,7 +115,7 @@ fn the_first_engine_is_the_one_that_is_measured() {
 }
 
 #[test]
-fn options_say_the_engines_and_nothing_the_built_in_one() {
+fn an_engine_without_a_name_is_called_by_its_options() {
     let text = outcome("--nodes 50 --pairs 1", ["--eval tuned", ""]);
     assert!(text.contains("--eval tuned against built-in: "), "{text}");
     let text = outcome("--nodes 50 --pairs 1", ["", "--threads=1"]);

@@ -12,7 +12,7 @@ use std::thread;
 use crate::installed::installed;
 use crate::program::{SANTORINI, santorini, write_program};
 
-/// Legal answers of a player that places and builds near the top left corner.
+/// A legal first placement, in the top left corner.
 const PLACED: &str = "[[[1,1],[1,2]]]";
 
 /// A player in Python: these lines, with the question in `q` after `ask()`.

@@ -14,8 +14,9 @@ use santorini::search::{Engine, EngineOptions, Limits, Report, WIN, is_proved};
 
 /// The node limit of proofs when positions are chosen.
 pub const MOST_NEEDED: u64 = 80_000;
-/// The minimum plies to the end, in all of them and in half of them.
+/// The minimum number of plies to the end.
 pub const LEAST_PLIES: i32 = 5;
+/// At least half of the positions have this many plies to the end.
 pub const MANY_PLIES: i32 = 7;
 
 /// A line of the file.

@@ -52,7 +52,7 @@ impl Sshd {
             client_settings(port, &path("client"), &path("known")),
         );
         if geteuid().is_root() {
-            // Packages leave it to the system's start.
+            // sshd needs this folder, which the system usually creates when it boots.
             let _ = fs::create_dir_all("/run/sshd");
         }
         let server = Command::new(SSHD)

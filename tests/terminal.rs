@@ -17,7 +17,8 @@ const NASTY: &str = "a\u{1b}[2J\u{9b}2Jb\u{7f}\u{202e}c\u{2066}\u{200b}";
 /// The same, escaped.
 const SHOWN: &str = r"a\u{1b}[2J\u{9b}2Jb\u{7f}\u{202e}c\u{2066}\u{200b}";
 
-/// The part that JSON does not escape, and its escaped form.
+/// How a part of it appears in JSON, which escapes only the C0 character; this program
+/// escapes the others.
 const IN_JSON: &str = r"\u001b[2J\u{9b}2Jb\u{7f}\u{202e}c";
 
 /// Checks both streams for characters that a terminal interprets. Returns them.

@@ -87,7 +87,7 @@ fn without_end_mark(file: &[u8]) -> &[u8] {
 }
 
 #[test]
-fn shares_of_data_joined_are_what_one_machine_makes() {
+fn merged_shares_equal_the_data_of_one_machine() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let make = |records, shard: &str, name: &str| {
@@ -204,7 +204,7 @@ fn training_lowers_the_loss_and_repeats_for_any_threads() {
 }
 
 #[test]
-fn cards_are_learned_from_what_is_known_of_the_base_game() {
+fn training_with_cards_starts_from_a_base_network() {
     let folder = tempfile::tempdir().unwrap();
     let data = |name, cards| {
         let path = folder.path().join(name);
@@ -368,7 +368,7 @@ fn the_command_writes_a_network_and_its_learning_curve() {
 }
 
 #[test]
-fn what_is_interrupted_says_so_and_keeps_what_is_whole() {
+fn interrupted_commands_report_it_and_keep_complete_work() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     write(&self_play(), 1000, &path("data"));
@@ -467,7 +467,7 @@ fn a_network_for_6x6_is_trained_and_plays_only_there() {
 }
 
 #[test]
-fn recorded_games_are_learned_from_whoever_played_them() {
+fn recorded_games_of_any_player_become_training_data() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let random = format!("{SANTORINI} fake-player random");
@@ -513,8 +513,8 @@ fn recorded_games_are_learned_from_whoever_played_them() {
     assert!(!path("three").exists());
 }
 
-/// Runs the program in a folder, without input. Returns whether it succeeded, and its
-/// standard error.
+/// Runs the program in a folder. Returns whether it succeeded, and its standard output
+/// followed by its standard error.
 fn santorini_in(folder: &tempfile::TempDir, arguments: &str) -> (bool, String) {
     let output = santorini(&arguments.split_whitespace().collect::<Vec<_>>())
         .current_dir(folder.path())

@@ -1,4 +1,4 @@
-//! The sections that the notebooks of what was tried refer to exist in them.
+//! The first table of each `TRIED.md` refers only to sections that exist.
 
 use std::collections::BTreeSet;
 

@@ -102,7 +102,7 @@ fn what_only_the_base_game_uses_is_not_tuned_with_cards() {
 }
 
 #[test]
-fn an_interrupted_tuning_leaves_a_file_to_go_on_with() {
+fn an_interrupted_tuning_can_be_resumed() {
     use std::process::Stdio;
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("params.txt");
@@ -222,7 +222,7 @@ fn wrong_requests_are_refused() {
 }
 
 #[test]
-fn several_machines_tune_and_their_mean_is_gone_on_with() {
+fn shares_merge_to_their_mean_which_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     for (shard, pairs) in [("1/2", 32), ("2/2", 64)] {

@@ -146,7 +146,8 @@ fn an_endless_search_answers_when_stopped() {
     talk.say("stop");
     let told = talk.hear("bestmove ");
     best(told.last().unwrap(), BOARD);
-    // And the next one, and that it may be asked to end at any time.
+    // A `stop` without a search does nothing, the next search is answered as well, and
+    // `quit` ends an endless one.
     talk.say("stop");
     talk.say("go nodes 500");
     talk.hear("bestmove ");

@@ -145,7 +145,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     };
     if drawn == 0 {
         let game = args.game.map(|game| format!(", game {game}"));
-        // A game by its number is perhaps one that was lost while workers were placed.
+        // A game that was lost while workers were placed has no board.
         let why = args.game.map(|_| {
             "; there is no such game, or it ended before its first board (see `why` in its record)"
         });

@@ -59,7 +59,7 @@ fn kills_file(games: &Path) -> Option<PathBuf> {
 fn read(file: &Path) -> Vec<Vec<String>> {
     let mut text = String::new();
     if let Ok(file) = File::open(file) {
-        // What cannot be read says nothing.
+        // A file that cannot be read counts as empty.
         let _ = file.take(MOST).read_to_string(&mut text);
     }
     let lines = text.lines();

@@ -83,8 +83,8 @@ pub(super) fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the count after each turn. The lines of a player that is found to miscount are
-/// compared with these, and then those after one turn, until the wrong turn is found.
+/// Prints the count after each turn. To find the bug of a program that miscounts, compare
+/// its counts with these, play a turn whose counts differ, and repeat.
 fn divide<const N: usize>(position: &Position<N>, depth: u32, stop: &AtomicBool) -> CliResult {
     let mut turns = match position.shows_win() {
         true => Vec::new(),

@@ -241,7 +241,8 @@ fn open_log(args: &Args) -> Result<Option<LineLog>, CliError> {
     args.log.as_ref().map(open).transpose()
 }
 
-/// Who may watch. On a local address it takes the token of the printed link.
+/// Who may watch. A page on a local address needs the token in the printed link; on other
+/// addresses only a token from the environment is required, if there is one.
 fn access(args: &Args, address: SocketAddr) -> Result<Access, CliError> {
     let token = if address.ip().is_loopback() {
         Some(page_token()?)

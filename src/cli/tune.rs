@@ -101,7 +101,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let options = args.options(&games.start);
     let (values, done) = args.start_or_resume(&games.built_in, &options)?;
     let mut tuner = games.tuner(values.into_iter().map(|(_, value)| value).collect(), done);
-    // Better known now than in an hour that it cannot be written.
+    // If the file cannot be written, fail now and not in an hour.
     args.save(&tuner, &options)?;
     let stop = stop_flag()?;
     let jobs = Jobs {

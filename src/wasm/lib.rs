@@ -14,7 +14,6 @@
 //! | putting page, scripts and module into one file | `bundle.rs` |
 //! | installing the page from a host, offline use | `install.js`, `santorini-worker.js`, `santorini.webmanifest` |
 
-use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 

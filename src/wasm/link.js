@@ -106,7 +106,7 @@ const openLink = ({ heard, opened, lost }) => {
       queues = { quick: openQueue(engine), study: openQueue(engine) };
       opened();
     },
-    cause => lost(`this browser cannot run the engine (${cause.message}); one of 2023 or later can`),
+    cause => lost(`this browser cannot run the engine (${cause.message}); use a browser from 2023 or later`),
   );
 
   const send = text => {

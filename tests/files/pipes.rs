@@ -49,7 +49,7 @@ fn wait_until_opening(child: &Child) {
 }
 
 #[test]
-fn signals_end_what_waits_for_the_other_end_of_a_pipe() {
+fn signals_end_commands_that_wait_for_a_pipe() {
     let folder = with_pipe();
     for words in [
         "datagen --records 1 --nodes 20 --eval tuned --threads 1 pipe",

@@ -173,7 +173,7 @@ fn files_of_others_are_refused_and_stay() {
 }
 
 #[test]
-fn data_is_gone_on_with_by_the_same_options_only() {
+fn training_data_is_resumed_only_with_the_same_options() {
     let folder = Folder::new();
     let options = [
         ("--nodes", "30"),
@@ -203,7 +203,7 @@ fn data_is_gone_on_with_by_the_same_options_only() {
 }
 
 #[test]
-fn a_game_by_hand_is_saved_to_no_file_of_others() {
+fn play_saves_no_game_over_an_existing_file() {
     let folder = Folder::new();
     let boards = folder.path("boards");
     let game = "b2d2\nb4d4\nsave FILE\n".replace("FILE", boards.to_str().unwrap());

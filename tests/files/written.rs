@@ -171,7 +171,7 @@ fn pipes_and_devices_are_written_to_and_stay() {
 }
 
 #[test]
-fn standard_output_by_its_name_is_added_to() {
+fn standard_output_named_as_a_file_is_appended_to() {
     let folder = Folder::new();
     let picture = folder.done("draw --svg - games").stdout;
     let piped = folder.done("draw --svg /dev/stdout games").stdout;
@@ -245,7 +245,7 @@ fn runs_at_the_same_time_do_not_spoil_each_others_files() {
 }
 
 #[test]
-fn a_missing_file_is_begun_with_resume_and_it_is_said() {
+fn resume_creates_a_missing_file_and_says_so() {
     let folder = Folder::new();
     let output = folder.done("tournament --rounds 1 --resume --output new A B");
     let note = "new does not exist: starting a new tournament";
@@ -301,7 +301,7 @@ fn a_record_that_was_cut_short_does_not_hide_the_others() {
 }
 
 #[test]
-fn old_files_without_checksums_are_used_and_it_is_said() {
+fn old_files_without_checksums_are_used_with_a_warning() {
     let folder = Folder::new();
     fs::copy("src/engine/eval/network/5x5.bin", folder.path("old")).unwrap();
     for (words, told) in [

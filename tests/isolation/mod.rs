@@ -46,7 +46,7 @@ impl Arena {
         format!("Bob=python3 {} {SANTORINI} 7 {attacks}", script.display())
     }
 
-    /// `santorini COMMAND --isolate MODE …`, which has 20 seconds for an answer.
+    /// `santorini COMMAND --isolate MODE`, run in this folder.
     fn command(&self, words: &str, isolation: &str) -> Command {
         let words: Vec<&str> = words.split_whitespace().collect();
         let mut command = santorini(&words);
@@ -79,7 +79,8 @@ fn is_regular(last_line: &str) -> bool {
     last_line.starts_with("Win by ") || last_line.starts_with("No move possible for ")
 }
 
-/// Whether players can be isolated here, and completely. Says so if not.
+/// Whether this machine isolates players completely in this mode. If not, reports the test
+/// as skipped.
 fn can_isolate(mode: &str) -> bool {
     let missing = run(
         &["referee", "--isolate", mode, "/nowhere/a", "/nowhere/b"],

@@ -167,7 +167,7 @@ fn the_guide_leads_to_a_game_against_level_1() {
             let next = if index < 5 {
                 "Next: "
             } else {
-                "Now against level 1"
+                "Play against level 1"
             };
             choose(&mut browser, "#choices", next);
         }

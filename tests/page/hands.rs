@@ -99,7 +99,7 @@ fn arrow_keys_step_through_a_game_played_by_mouse() {
     browser.see("state.node === state.root", json!(true));
     browser.key("ArrowRight");
     browser.see("state.node.turn", json!("b2-b3+b2"));
-    // Also after a button that is gone.
+    // They also do after a click on a button that disappears.
     browser.press(&at("d2"));
     browser.press(&at("d3"));
     browser.see("$('choices').children.length", json!(1));

@@ -286,9 +286,9 @@ fn two_browsers_play_a_live_game() {
     guest.see("$('choices').textContent.includes('Let them')", json!(true));
     // The server pauses after each request, so an instant answer would overtake it.
     host.see("live.now().asksBack", json!(0));
-    choose(&mut guest, "#choices", "Keep the turn");
+    choose(&mut guest, "#choices", "Refuse");
     host.see(
-        "$('status').textContent.startsWith('Your friend keeps')",
+        "$('status').textContent.startsWith('Your friend refused')",
         json!(true),
     );
     assert_eq!(host.evaluate("state.node.turn"), json!("b3-b2+b3"));

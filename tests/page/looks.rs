@@ -1,5 +1,5 @@
-//! The board as it is looked at: towers of any height are clicked where they are drawn;
-//! it can be turned, be flat and without digits; sounds, motion and celebration.
+//! The view of the board: clicks hit towers of any height where they are drawn; the board
+//! can be turned, shown flat and without digits; sounds, motion and celebration.
 
 use serde_json::json;
 

@@ -58,7 +58,7 @@ const PATIENT: [&str; 4] = ["--answer-time", "600", "--return-time", "0.1"];
 const STRICT: [&str; 4] = ["--answer-time", "2", "--return-time", "0.1"];
 
 #[test]
-fn a_silent_bot_loses_on_time() {
+fn a_silent_bot_delays_no_other_game() {
     let mut scene = Scene::new(&PATIENT);
     scene.h.hear_turn();
     scene.others_are_not_delayed();

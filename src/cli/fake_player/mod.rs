@@ -93,7 +93,7 @@ enum Kind {
     /// Leaves a child in a session of its own that holds its output open, and
     /// never answers.
     Daemon,
-    /// Ignores SIGTERM and SIGHUP and never answers.
+    /// Ignores SIGTERM, SIGINT and SIGHUP and never answers.
     Stubborn,
     /// Sends a board without any move.
     Illegal,

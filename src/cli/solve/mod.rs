@@ -1,8 +1,8 @@
-//! `santorini solve`: small boards solved, and what can be done with that.
+//! `santorini solve`: solves small boards, and uses the solved ones.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | solving, and what is said of the result | `mod.rs` (here) |
+//! | solving, and the summary of the result | `mod.rs` (here) |
 //! | the value and the best turns of a position | `probe.rs` |
 //! | checking a file | `verify.rs` |
 //! | positions with their values as CSV | `export.rs` |

@@ -4,16 +4,16 @@
 //   santorini.layout(scene, look)   where things are in that picture
 //   santorini.scenes(record)        the scenes of a game record, start first
 //   santorini.replay(host, record)  a player with buttons, in the element host.
-//                                   Returns {go} as `show` does, if there is a
-//                                   board to show
+//                                   Returns {go} as `show` does, or null if the
+//                                   record has no board
 //   santorini.show(host, names, scenes, shown, look)  the same for scenes made
-//                                   elsewhere; `shown`, if given, is told the
-//                                   index of each scene that is shown. Returns
-//                                   {go}, a function that shows a scene. It begins with
-//                                   the look; a button makes it flat or not
+//                                   elsewhere. Calls `shown`, if given, with the
+//                                   index of each scene that it shows. Returns {go}:
+//                                   `go(index)` shows a scene. `look` is the first
+//                                   look; a button switches `flat`
 //   santorini.steps(turn)           the path and the builds of a turn in notation
-//   santorini.prepare()             adds shapes and styles to the page; who
-//                                   uses `svg` alone calls it first
+//   santorini.prepare()             adds shapes and styles to the page; call it
+//                                   first if you use `svg` alone
 //
 // A scene has what `svg` draws; rows and columns count from 0:
 //
@@ -185,7 +185,8 @@ const santorini = (() => {
     return inside;
   }
 
-  // What says where and how workers went, and where they can go: above all towers.
+  // Draws, above all towers: the path of the last turn, signs on the spaces to move to or build
+  // on, and arrows for turns that could be played.
   function ways(scene, plan) {
     const { last, lit = [], arrows = [] } = scene;
     let inside = "";

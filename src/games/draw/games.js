@@ -3,9 +3,9 @@
 //
 //   santoriniGames.browse(host, games, {columns, filters, show})
 //     games    objects with `game`, the number
-//     columns  [head, cell, class]: `cell` gives the text for a game, or what else
-//              is to stand there; "name" is the class of what may be long. The
-//              number of the game stands before them
+//     columns  [head, cell, class]: `cell(game)` returns a text or an element.
+//              Use the class "name" for texts that can be long. The first column
+//              is always the number of the game
 //     filters  optional: (frame, again) => game => whether it is listed. It makes
 //              its fields in the frame; they call `again` when they change
 //     show     (game, host, turn) => shows a game; `turn` if the address names one

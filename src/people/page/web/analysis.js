@@ -37,8 +37,8 @@ const analysis = (() => {
     running = null;
   }
 
-  // As `client.study`. The analysis rests until the answer, which would wait for
-  // a free processor otherwise.
+  // Like `client.study`, but pauses the analysis until the answer arrives. Otherwise the
+  // question would wait for a free processor.
   /** @type {typeof client.study} */
   function ahead(question, part) {
     others += 1;

@@ -9,9 +9,8 @@
 //
 // `press(name)` is called for a space that was clicked or chosen by a key,
 // `drop(from, to)` when a worker was dragged; `label(name)` gives the words for
-// a space. The worker at the end of `path`, spaces with rows and columns, is seen to
-// move along it. `show` returns what changed since the scene before. `letGo` ends a drag, as
-// if it had not begun.
+// a space. `path` is a list of [row, column]: the worker on the last space is animated along
+// it. `show` returns what changed since the scene before. `letGo` cancels a drag.
 
 /** @type {(host: HTMLElement, acts: { press(name: string, isDrag?: boolean): void, drop(from: string, to: string): void }) => BoardOfPage} */
 const makeBoard = (host, { press, drop }) => {
@@ -202,7 +201,7 @@ const makeBoard = (host, { press, drop }) => {
     const before = shown?.scene ?? null;
     shown = { scene, plan: layOut(scene) };
     const drawing = santorini.svg(scene, looks.now());
-    // What moves is not disturbed by what stays.
+    // Do not redraw an unchanged picture: its animations go on.
     if (drawing !== drawn) {
       picture.innerHTML = drawing;
       if (drag?.moved) carry();

@@ -1,7 +1,7 @@
 // What one scene did to the scene before it, to be seen and heard.
 
-// The workers that moved and the spaces that rose. Null if more than one turn, or a step
-// back, is between the scenes.
+// Returns the workers that moved and the spaces that were built on. Null if nothing changed, or
+// if no single turn or placement leads from `before` to `after`.
 /** @type {(before: Scene | null, after: Scene) => Changes | null} */
 const changesOf = (before, after) => {
   if (before?.levels.length !== after.levels.length) return null;

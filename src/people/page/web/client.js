@@ -1,9 +1,9 @@
 // The client of the program: it asks questions and hears the answers; PROTOCOL.txt explains
 // both.
 //
-// It reaches the program over a link. `openLink`, of another script, takes what to call when
-// a text was heard and when the link was opened or lost. It returns {send(text)}, which tells
-// whether the text was sent.
+// It reaches the program over a link. `openLink({heard, opened, lost})`, from another script,
+// calls `heard(text)` for each text received, `opened()` when the link is ready, and `lost(why)`
+// when it fails. It returns {send(text)}; `send` returns whether the text was sent.
 //
 //   client.ask(question)            a promise of the answer
 //   client.study(question, part)    {answer: a promise, stop()}; `part` is called with each

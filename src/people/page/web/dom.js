@@ -117,7 +117,7 @@ const copy = async text => {
   }
 };
 
-// Says something to everybody, also to those who do not see the page.
+// Shows a text in the status line, which screen readers read aloud.
 /** @type {(text: string, kind?: "" | "good" | "bad") => void} */
 const say = (text, kind = "") => {
   const line = $("status");

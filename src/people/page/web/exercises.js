@@ -100,6 +100,6 @@ const EXERCISES = [
     "position": "00000/00000/00000/00000/00000 b2e5 d5e1 0 Prometheus Pan",
     "task": "Build before you move: choose the worker on b2, press Build first, and build. Then move it, and build again.",
     "goal": ["b2+"],
-    "done": "Two builds in one turn. After a build first, the worker must not move up."
+    "done": "Two builds in one turn. After building first, the worker must not move up."
   }
 ];

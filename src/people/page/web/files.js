@@ -17,7 +17,7 @@ const files = (() => {
     takeGame(root, { seats, names: isAlone ? game.players : null });
     goTo(root);
     const how = game.ending ? ` Result: ${game.ending}${game.why ? ` (${game.why})` : ""}.` : "";
-    say(`${game.players.join(" – ")}, ${counted(tree.after(root).length)}.${how} The arrows go through it.`);
+    say(`${game.players.join(" – ")}, ${counted(tree.after(root).length)}.${how} Step through the game with the arrows.`);
   }
 
   /** @param {string} text */
@@ -64,7 +64,7 @@ const files = (() => {
     const { games, boards } = await gameList.index(file, isGame, share => { reading.textContent = `Reading… ${percent(share)}`; });
     reading.remove();
     if (!games.length && boards.length) return openGame({ boards }, seats);
-    if (!games.length) throw new Error("There is no game in it.");
+    if (!games.length) throw new Error("No games found.");
     /** @type {(game: Listed) => Promise<void>} */
     const open = async ({ start, end }) => openGame(JSON.parse(await file.slice(start, end).text()), seats);
     if (games.length === 1) return open(games[0]);

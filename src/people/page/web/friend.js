@@ -38,7 +38,7 @@ const friend = (() => {
       const link = links.field("Link to your game", await links.of.game(await written()));
       dialog.replaceChildren(
         make("h2", { id: "saveTitle", tabindex: "-1", autofocus: true }, words()),
-        make("p", {}, "Send this link to your friend. Whoever opens it has the other seat, and sends you a link with the answer."),
+        make("p", {}, "Send this link to your friend. It opens the game at the other seat. Your friend then sends you a link back."),
         link, links.note(),
         make("div", { class: "ends" }, button("Close", () => dialog.close())));
       showDialog(dialog);
@@ -70,7 +70,7 @@ const friend = (() => {
   function openPlacing(seats, seat, { size, cards, placed }) {
     const isRight = isSize(size) && isCards(cards) && isPlaced(placed, size) &&
       placed[seat].length === 0 && placed[opposite(seat)].length === (seat === 0 ? 0 : 2);
-    if (!isRight) throw new Error("The workers of this link are not placed by the rules.");
+    if (!isRight) throw new Error("The workers in this link are not placed legally.");
     undo.beforeGame();
     resume({ mode: "place", seats, size, cards, placed, names: null, root: null, node: null, seed: 1, wasThinking: false });
   }

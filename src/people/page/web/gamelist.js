@@ -33,7 +33,7 @@ const gameList = (() => {
   const LONGEST_LINE = 4_000_000;
   const PAGE = 100;
 
-  // Calls `take` with each line of a file, the bytes where it begins and ends, and its number.
+  // Calls `take` with each line of a file and the bytes where the line begins and ends.
   /** @type {(file: Blob, take: (line: string, start: number, end: number) => void) => Promise<void>} */
   async function eachLine(file, take) {
     const decoder = new TextDecoder();
@@ -53,7 +53,7 @@ const gameList = (() => {
       }
       rest = bytes.slice(from);
       start += from;
-      if (rest.length > LONGEST_LINE) throw new Error("This is no file of games: a line is longer than 4 MB.");
+      if (rest.length > LONGEST_LINE) throw new Error("This is not a file of games: a line is longer than 4 MB.");
     }
     if (rest.length) give(rest, 0, rest.length);
   }

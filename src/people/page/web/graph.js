@@ -43,7 +43,7 @@ const graph = (() => {
   /** @param {number[]} chances */
   function words(chances) {
     const known = chances.filter(chance => chance !== undefined);
-    return `Chance of ${nameOfSeat(0)} over the game: ${known.map(percent).slice(0, 200).join(", ")}`;
+    return `Chance of winning over the game (${nameOfSeat(0)}): ${known.map(percent).slice(0, 200).join(", ")}`;
   }
 
   return { draw };

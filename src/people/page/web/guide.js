@@ -59,7 +59,7 @@ const guide = (() => {
       if (state.node.parent === node) say(exercise.missed, "bad");
     } else {
       goTo(here.root);
-      say(`${node.turn} is a legal turn, but not the one to find here. Try again.`, "bad");
+      say(`${node.turn} is legal, but not what this exercise asks for. Try again.`, "bad");
     }
   }
 
@@ -106,7 +106,7 @@ const guide = (() => {
     const strong = { class: "strong" };
     if (isDone && isNext) return [button(`Next: ${after.title}`, () => begin(after), strong), leaving];
     if (isDone) {
-      return [button("Now against level 1", playLevel1, strong),
+      return [button("Play against level 1", playLevel1, strong),
         ...exercise.card ? [] : [button("Try the god cards", () => begin(after))], leaving];
     }
     if (state.node !== root) return [button("Try again", () => again(root), strong), leaving];

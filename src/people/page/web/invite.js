@@ -30,9 +30,9 @@ const invite = (() => {
     const link = linkTo(invitation ? `join?invitation=${invitation}` : "", address);
     showParts("Invite to this game",
       ...(invitation
-        ? [make("p", {}, "Send this link to your friend. It admits one browser, to the other seat."),
+        ? [make("p", {}, "Send this link to your friend. The first browser to accept it gets the other seat."),
           copyField("Link for your friend", link)]
-        : [make("p", {}, "Your friend has joined. The page of the game keeps the seat; a new invitation gives it to another browser."),
+        : [make("p", {}, "Your friend has joined, and their browser keeps the seat. A new invitation gives it to another one."),
           button("New invitation", () => { isWanted = true; live.send({ do: "invite" }); })]),
       make("p", {}, "Anyone with this link can watch."),
       copyField("Link to watch", linkTo(`?guest=${watch}`, address)),
@@ -72,7 +72,7 @@ const invite = (() => {
     const choices = [];
     const { seat, host, asksBack } = game;
     if (seat !== null && asksBack === opposite(seat)) {
-      choices.push(button("Let them take back", answer(true), { class: "strong" }), button("Keep the turn", answer(false)));
+      choices.push(button("Let them take it back", answer(true), { class: "strong" }), button("Refuse", answer(false)));
     }
     if (host) choices.push(button("Invite", show, host.invitation ? { class: "strong" } : {}));
     if (seat !== null && game.start !== null && !live.isOver()) choices.push(button("Resign", resign));

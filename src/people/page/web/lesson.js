@@ -108,7 +108,7 @@ const lesson = (() => {
     } else {
       await pause(900);
       if (now !== lesson || state.node !== node) return;
-      say(`${refute(lesson, node, answer)} That leaves a chance of ${percent(chance)}; there is something better.`, "bad");
+      say(`${refute(lesson, node, answer)} That leaves a chance of ${percent(chance)}; there is a better turn.`, "bad");
     }
     changed();
   }

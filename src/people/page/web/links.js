@@ -8,7 +8,7 @@ const links = (() => {
   // Less than the longest question.
   const LONGEST_GAME = 200_000;
   const LONGEST_NAME = 60;
-  const DAMAGED = "This link is damaged or incomplete. Copy all of it again.";
+  const DAMAGED = "This link is damaged or incomplete. Copy the whole link again.";
 
   // ---- packing ----
 
@@ -118,8 +118,8 @@ const links = (() => {
     return game.friend === undefined ? files.openGame(game) : friend.open(game);
   }
 
-  // Opens the link in the address of this page, if there is one, and takes it out of there:
-  // a page that is loaded again goes on with what has become of it.
+  // Opens the link in the address of this page, if there is one, and removes it from the
+  // address: a reload then resumes the game instead of opening the link again.
   async function openOwn() {
     const { hash } = location;
     if (!find(hash)) return;
@@ -166,10 +166,10 @@ const links = (() => {
     return host;
   }
 
-  // How links are opened elsewhere.
+  // Creates a note that says how others can open a link.
   const note = () => make("p", { class: "soft" }, isPublic()
-    ? "Whoever opens the link sees it at once."
-    : "The page at this address is on your machine only. Elsewhere, paste the link under Games.");
+    ? "Anyone with the link can open it."
+    : "Others cannot reach this page. To open the link, they paste it under Games on their own page.");
 
   return { pack, unpack, find, gameIn, positionIn, of, open, openOwn, addressOf, field, note };
 })();

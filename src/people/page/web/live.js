@@ -27,11 +27,11 @@ const live = (() => {
   let wait = 500;
   // Why this page has left for good, if it has.
   let ended = "";
-  // The game to begin, until the server is asked for it, and the one that it replaces.
+  // The request that opens a game, until it is sent; and the id of the game that it replaces.
   /** @type {object | null} */
   let opening = null;
   let replaced = -1;
-  // The game as it was told last, and as it is shown.
+  // The game as the server last sent it, and as it is shown.
   /** @type {LiveGame | null} */
   let now = null;
   /** @type {LiveGame | null} */
@@ -41,10 +41,10 @@ const live = (() => {
   let root = null;
   /** @type {GameNode | null} */
   let tip = null;
-  // What was done here and is not confirmed yet.
+  // The request of this page that the server has not confirmed yet.
   /** @type {{ do: string, number?: number, [argument: string]: unknown } | null} */
   let pending = null;
-  // Whether the game of the server is to take the place of what is shown.
+  // True if the server's game will replace what this page shows.
   let isJoining = false;
   let isHidden = false;
   const wasLive = storage.getTab("live") === true;
@@ -100,7 +100,7 @@ const live = (() => {
     changed();
   }
 
-  // Sends again what was lost on the way.
+  // Sends a request again if the game shows that it was lost; otherwise it is no longer pending.
   /** @type {(game: LiveGame, done: { number?: number }) => void} */
   function confirm(game, done) {
     const isMissing = done.number !== undefined ? game.turns.length === done.number
@@ -209,7 +209,7 @@ const live = (() => {
     const other = opposite(game.seat);
     if (game.resigned && !before.resigned) return say(standing(), game.winner === game.seat ? "good" : "");
     if (game.asksBack === other && before.asksBack !== other) return say("Your friend asks to take back a turn.");
-    if (before.asksBack === game.seat && game.asksBack === null) return say(`Your friend keeps the turn. ${standing()}`);
+    if (before.asksBack === game.seat && game.asksBack === null) return say(`Your friend refused the take-back. ${standing()}`);
     if (game.here[other] !== before.here[other]) say(`Your friend is ${game.here[other] ? "here" : "away"}. ${standing()}`);
   }
 
@@ -227,8 +227,8 @@ const live = (() => {
   // Why the person here cannot act on this board, or nothing.
   const refusal = () => {
     if (!isOn() || mayAct() || isOver()) return "";
-    if (ended) return "This page does not follow the game any more.";
-    if (pending || !now) return "Wait for the program that holds the game.";
+    if (ended) return "This page no longer follows the game.";
+    if (pending || !now) return "Wait for an answer from the program that holds the game.";
     return "This is an earlier board. Go to the end to play.";
   };
 
@@ -239,7 +239,7 @@ const live = (() => {
     now = shown = root = tip = pending = null;
     ended = "";
     invite.wanted();
-    // An open connection has told of the earlier game.
+    // Connect anew: `heard` sends the request when a new connection reports the earlier game.
     if (socket?.readyState === WebSocket.OPEN) leave();
     follow();
   }
@@ -255,7 +255,7 @@ const live = (() => {
     return true;
   }
 
-  // Takes up the game that this tab was at when it was loaded again.
+  // Rejoins the live game that this tab showed before it was reloaded.
   function rejoin() {
     isJoining = wasLive && socketAddress("live") !== null;
     changed();
@@ -282,7 +282,8 @@ const live = (() => {
     act({ do: "turn", number: now?.turns.length, turn: node.turn });
   }
 
-  // Asks to take back. Returns false for a worker that is placed here alone.
+  // Asks the friend for a take-back. Returns false if this page can take back by itself: the
+  // steps of an unfinished turn, or a worker that the server does not know yet.
   function takeBack() {
     if (!isOn() || state.entry.from) return false;
     const seat = now?.seat;

@@ -104,7 +104,7 @@ const losses = (() => {
     $("lossesButton").setAttribute("aria-pressed", String(isOn));
     $("lossesNote").hidden = !isOn;
     $("lossesNote").textContent = !isOn ? "" : !compared ? "Comparing all turns…"
-      : `On the board: percentage points lost, against the best turn, by the best turn through each space (depth ${compared.depth}).`;
+      : `On the board: how many percentage points the best turn through each space loses compared with the best turn of all (depth ${compared.depth}).`;
   }
 
   function prepare() {

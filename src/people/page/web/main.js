@@ -94,7 +94,7 @@ function showNew() {
     }
     const isElsewhere = seats.map(({ kind }) => kind === "friend" || kind === "live");
     if (isElsewhere.every(Boolean) || seats.some(({ kind }, seat) => kind === "live" && seats[opposite(seat)].kind !== "person")) {
-      $("newTrouble").textContent = "One of the two players is here: choose a person.";
+      $("newTrouble").textContent = "One of the two players must be a person on this page.";
       return;
     }
     storage.set("wishes", { seats: seats.map(writeSeat), size, cards });
@@ -126,10 +126,10 @@ function showRules() {
     make("p", {}, button("Learn by playing, in six steps", () => learn(), { class: "strong" })),
     make("div", { class: "rules" }, ...rules),
     make("h3", {}, "God cards"),
-    make("p", { class: "soft" }, "If you like, each player gets a card. It changes the rules for its own player."),
+    make("p", { class: "soft" }, "Optionally, each player has a card, which changes the rules for that player."),
     make("dl", { class: "gods" }, ...cards),
     make("h3", {}, "On this page"),
-    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. By keys: Tab to the board, arrows from space to space, Enter to choose. Outside of the board the left and right arrows step through the game; A switches the analysis (point at a turn of a line to see its board, click it to go there), H gives a hint, Ctrl+Z takes back and undoes."),
+    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. With the keyboard: press Tab to reach the board, the arrows to go from space to space, and Enter to choose. Outside the board, the left and right arrows step through the game. A turns the analysis on or off (point at a turn in a line to see its board, click it to go there), H gives a hint, and Ctrl+Z takes back or undoes."),
     make("p", {}, `After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Your last ${games.MOST} games are under Games. Share has links to send, and files to save: the game, the board as a picture, and the whole game as an animated one.`),
     make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
   showDialog(dialog);

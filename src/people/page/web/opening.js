@@ -88,7 +88,7 @@ const opening = (() => {
     const fit = fitting(all, own());
     const rows = fit.slice(0, MOST_LISTED).map(placing => make("li", {}, rowOf(placing)));
     return [head,
-      make("p", { class: "soft" }, `${whoseChances(seat, seatName(seat))} They come from long searches; next to each is the engine's record in games against itself. A space has the chance of the best placement with it${seat === 0 ? ", after the best reply" : ""}.`),
+      make("p", { class: "soft" }, `${whoseChances(seat, seatName(seat))} They come from long searches; next to each is the engine's record in games against itself. Each space shows the chance of the best placement that uses it${seat === 0 ? ", after the best reply" : ""}.`),
       rows.length ? make("ol", { class: "placements" }, ...rows) : make("p", {}, "The table has only the best replies. This one is not among them."),
     ];
   }

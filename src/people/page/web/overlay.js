@@ -27,8 +27,8 @@ const overlay = (() => {
     return { x: space.x - board.x, y: space.y - board.y, wide: space.width, high: space.height };
   }
 
-  // The dot in the upper left of its space leaves its tower to be seen; the smaller, the worse.
-  // On free ground it is in the middle.
+  // Draws a dot: in the upper left of its space, so that the tower stays visible, or in the
+  // middle of free ground. The worse the turn, the smaller the dot.
   /** @type {(dot: SpaceMark) => string} */
   function dotOf({ at, loss, text, isFree = false }) {
     const { x, y, wide, high } = boxOf(at);

@@ -17,7 +17,8 @@ const pictures = (() => {
   /** @type {(text: string) => string} */
   const escaped = text => text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`);
 
-  // A name of a file may have any characters, also such as XML does not allow.
+  // Shortens a player's name and removes characters that XML does not allow: a name from an
+  // opened file can contain any.
   /** @param {string} name */
   function short(name) {
     const letters = [...name.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, "")];

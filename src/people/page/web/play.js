@@ -51,7 +51,7 @@ const pressSpace = (name, isDrag = false) => {
     if (!isOwn) return refuse(shown, name);
     const isAgain = from === name && !isDrag;
     state.entry = { from: isAgain ? null : name, steps: [], kind: null };
-    // Where it can go is lit; nowhere is worth a word.
+    // Spaces light up where the worker can go. If there are none, say so.
     if (!isAgain && turns && !options().next.length) say("This worker cannot move.", "bad");
     else if (isAgain) say(standing());
     else sayNext();

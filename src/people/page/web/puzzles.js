@@ -26,7 +26,7 @@ const puzzles = (() => {
     const puzzle = all.find(puzzle => puzzle.position === position);
     if (puzzle) return begin(puzzle);
     await files.openPosition(position);
-    say("This page does not have the puzzle of this link. Here is its position, to play on.");
+    say("This page does not include the puzzle in this link. You can play on from its position.");
   }
 
   // Opens the puzzles. With `left`, resumes the puzzle that was kept.
@@ -78,7 +78,7 @@ const puzzles = (() => {
   }
 
   /** @type {(puzzle: Puzzle) => string} */
-  const task = puzzle => puzzle.turns === 1 ? "win at once." : `find the turn that wins by force, in ${puzzle.turns} turns of yours.`;
+  const task = puzzle => puzzle.turns === 1 ? "win at once." : `find the turn that forces a win in ${puzzle.turns} turns.`;
 
   /** @param {PuzzleState} solution */
   function keepSolved({ puzzle, result, isShown }) {
@@ -100,7 +100,7 @@ const puzzles = (() => {
       if (!here.result) here.result = "solved";
       keepSolved(here);
       const isFirstTry = here.result === "solved";
-      say(here.isShown ? "That is how it is won." : isFirstTry ? "Solved! You win." : "You win. It counts as solved when every turn is found at the first try.", "good");
+      say(here.isShown ? "That is the solution." : isFirstTry ? "Solved! You win." : "You win. A puzzle counts as solved only if you find every turn on the first try.", "good");
       return changed();
     }
     say("Looking for an answer…");
@@ -119,7 +119,7 @@ const puzzles = (() => {
         return changed();
       }
       await playTurn(reply.turns[0]);
-      if (openView()) say(`Right. ${inWords(reply.turns[0], node.view.scene)}: go on.`, "good");
+      if (openView()) say(`Right. Your opponent ${inWords(reply.turns[0], node.view.scene)}. Find your next turn.`, "good");
     } catch (error) {
       sayError(error);
     }
@@ -194,7 +194,7 @@ const puzzles = (() => {
     replaceControls(card, [
       make("h2", {}, `Puzzle ${puzzle.id} `, make("small", {}, done.has(puzzle.id) ? "solved" : "")),
       make("p", {}, `You play ${colours[mover].toLowerCase()}: ${task(puzzle)}`),
-      make("div", { class: "field" }, make("label", { for: "puzzleLength" }, "Wins of this length"), select),
+      make("div", { class: "field" }, make("label", { for: "puzzleLength" }, "Filter by length or board size"), select),
       make("p", { class: "soft" }, `${count} of ${list.length} solved`),
       make("progress", { max: list.length, value: count, "aria-label": "Puzzles solved" }),
       make("div", { class: "row" },

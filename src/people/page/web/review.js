@@ -37,13 +37,13 @@ const review = (() => {
       mine.chances = chances;
       mine.accuracy = summary.map(({ accuracy }) => accuracy);
       turns.forEach((turn, index) => { nodes[index].judged = { ...turn, sign: SIGNS[turn.judgement] }; });
-      if (done === mine && state.root === root) say("The review is done. The graph and the marks behind the turns show where the game turned.");
+      if (done === mine && state.root === root) say("The review is done. The graph and the marks after the turns show where the game turned.");
     } catch (error) {
       mine.error = errorWords(error);
     }
     mine.isOver = true;
     changed();
-    // It has grown, and whoever waited for it is still there.
+    // The card has grown. Scroll to it only if it still has the focus: the person has waited.
     if (document.activeElement === $("reviewCard")) bring($("reviewCard"), "start");
   }
 
@@ -83,7 +83,7 @@ const review = (() => {
     const { judged } = node;
     const best = judged.judgement !== "best" && judged.best ? ` Best was ${judged.best}.` : "";
     const [before, after] = [reviewedChance(judged.chance_before, judged.best_plies), reviewedChance(judged.chance_after, judged.plies)];
-    return `${node.turn}: ${judged.judgement}. Chance of ${nameOfSeat(playerOf(node))} before: ${before}, after: ${after}.${best}`;
+    return `${node.turn}: ${judged.judgement}. Chance before: ${before}, after: ${after} (${nameOfSeat(playerOf(node))}).${best}`;
   }
 
   // What the card shows, and of which review.
@@ -101,7 +101,7 @@ const review = (() => {
     if (partsOfLesson) return partsOfLesson;
     const head = make("h2", {}, "Review");
     if (!done) {
-      return [head, make("p", { class: "soft" }, "Each turn judged, and where the game turned."),
+      return [head, make("p", { class: "soft" }, "Judges each turn and shows where the game turned."),
         button("Review this game", start)];
     }
     if (done.error) return [head, make("p", { role: "alert" }, done.error), button("Try again", start)];
@@ -128,7 +128,7 @@ const review = (() => {
     const isGame = state.mode === "play" && state.root.children.length > 0;
     card.hidden = !isGame;
     if (card.hidden) return;
-    // What is as it was stays, so that it can be clicked.
+    // Do not replace an unchanged card: a click in progress would be lost.
     const shown = parts();
     const words = shown.map(part => part.outerHTML).join("");
     if (shownOf === done && shownWords === words) return;

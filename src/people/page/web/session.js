@@ -1,4 +1,5 @@
-// What the browser keeps of a game that is not finished, and going on with it.
+// Saves in the browser what this tab shows (a game, placed workers, a puzzle, a set-up board),
+// and resumes the game after a reload.
 
 const session = (() => {
   /** @type {Map<string, string>} */

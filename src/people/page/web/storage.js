@@ -89,7 +89,8 @@ const isCards = cards => cards === null || isPair(cards, name => offered().cards
 const isPlaced = (placed, size) => isPair(placed, names => Array.isArray(names) && names.length <= 2) &&
   placed.flat().every((/** @type {unknown} */ name) => isSpace(name, size)) && new Set(placed.flat()).size === placed.flat().length;
 
-// A seat; a person in place of a program or a level that is not there any more.
+// Returns the stored player of a seat; a person in place of a live friend, or of a level or a
+// program that no longer exists.
 /** @type {(seat: any) => Player} */
 const seatThere = seat => {
   const isThere = seat?.kind === "friend" || seat?.kind === "level" && offered().levels.some(({ level }) => level === seat.level) ||

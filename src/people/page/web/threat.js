@@ -41,7 +41,7 @@ const threat = (() => {
     try {
       const { winner } = await client.ask({ do: "read", text: passed(position) });
       if (running !== mine) return;
-      if (winner !== null) return take(position, `${name === "You" ? "You" : name} would have no turn.`);
+      if (winner !== null) return take(position, `${name === "You" ? "You" : name} would have no legal turn.`);
       const asked = analysis.ahead({ do: "analyze", position: passed(position), lines: 1, seconds: SECONDS });
       mine.stop = asked.stop;
       const { lines: [line] } = await asked.answer;
@@ -56,7 +56,7 @@ const threat = (() => {
     const end = provedEnd(score);
     const verb = name === "You" ? "threaten" : "threatens";
     if (end?.wins) return `${name} ${verb} to win${end.turns > 1 ? ` in ${counted(end.turns)}` : ""}: ${inWords(turn, { ...scene, mover: seat })}.`;
-    return `No win is threatened. If ${name} could play now: ${turn}.`;
+    return `No win is threatened. ${name} would play ${turn}.`;
   }
 
   // What is known of the board that is shown.
