@@ -15,7 +15,7 @@ use crate::program::SANTORINI;
 fn killed_and_resumed() {
     let place = Place::new();
     let players = [
-        fake("a", "late --seconds 0.004"),
+        fake("a", "late --seconds 0.01"),
         fake("b", "random --seed 2"),
     ];
     let words = "--rounds 10 --time 5 --output games.jsonl";
@@ -71,7 +71,7 @@ fn an_interrupted_tournament_resumes_by_its_last_line() {
     let place = Place::new();
     let players = [
         format!("it=sh -c 'exec {SANTORINI} fake-player random'"),
-        fake("a", "late --seconds 0.004"),
+        fake("a", "late --seconds 0.01"),
         fake("b", "random --seed 2"),
     ];
     let child = place
