@@ -3,7 +3,7 @@
 use std::io::{Write, stderr};
 use std::process::{Command, Stdio};
 
-/// Without windows first: it takes a third of the processor time.
+/// The one without windows comes first: it needs a third of the processor time.
 pub const CHROMIUM: &[&str] = &[
     "chromium-headless-shell",
     "chrome-headless-shell",

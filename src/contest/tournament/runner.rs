@@ -377,7 +377,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::jobs::NEVER;
     use crate::tournament::settings::tests::settings;
 
     struct NoWatcher;
@@ -405,7 +404,8 @@ mod tests {
             deadline: Some(deadline),
         };
         let results = Results::new(settings.names());
-        let (results, end) = runner.run(file, results, &NEVER, &mut NoWatcher).unwrap();
+        let stop = AtomicBool::new(false);
+        let (results, end) = runner.run(file, results, &stop, &mut NoWatcher).unwrap();
         assert_eq!((results.count(), end), (0, RunEnd::OutOfTime));
         assert!(Instant::now() >= deadline);
     }
