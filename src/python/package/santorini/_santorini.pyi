@@ -193,8 +193,8 @@ class Position:
         """
 
     def canonical(self) -> tuple[Position, int]:
-        """The representative of the eight symmetric positions, the same for all of them, and
-        the symmetry that leads to it."""
+        """The representative of the eight symmetric positions, the same for all of them, and the
+        symmetry that leads to it."""
 
     def describe(self, turns: bool = True) -> str:
         """The board in words, with the legal turns unless `turns` is False: a prompt for a
