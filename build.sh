@@ -27,8 +27,9 @@ USAGE
 build() {
     need_tools
     use_program_flags
-    cargo build --locked --profile "${PROFILE:-release}" --target "$target"
-    case "${PROFILE:-release}" in dev) folder=debug ;; *) folder=${PROFILE:-release} ;; esac
+    profile=${PROFILE:-release}
+    cargo build --locked --profile "$profile" --target "$target"
+    case "$profile" in dev) folder=debug ;; *) folder=$profile ;; esac
     # A program that is running cannot be written to, but it can be replaced.
     cp "${CARGO_TARGET_DIR:-target}/$target/$folder/santorini" santorini.new
     mv -f santorini.new santorini
@@ -91,16 +92,16 @@ lint() {
 # Checks the licences and sources of the crates. The result depends only on .ci/deny.toml and
 # Cargo.lock: after a check that passed, their checksums are saved and it is not repeated.
 check_crates() {
-    passed=.ci/deny.sha256
-    ! sha256sum --check --status "$passed" 2>/dev/null || return 0
+    ! crates_passed || return 0
     lint_with cargo-deny --locked --config .ci/deny.toml check licenses bans sources
-    ! command -v cargo-deny >/dev/null ||
-        sha256sum .ci/deny.toml Cargo.lock >"$passed"
+    if has cargo-deny && has sha256sum; then
+        sha256sum .ci/deny.toml Cargo.lock >.ci/deny.sha256
+    fi
 }
 
 # Runs a linter that not everybody has.
 lint_with() {
-    if command -v "$1" >/dev/null; then
+    if has "$1"; then
         "$@"
     else
         echo "skipped: $1: not installed" >&2
@@ -144,7 +145,7 @@ container() {
     need_tools
     for builder in podman buildah docker ''; do
         [ -n "$builder" ] || fail "nothing that builds containers is here: install podman, buildah or docker"
-        ! command -v "$builder" >/dev/null || break
+        ! has "$builder" || break
     done
     build
     folder=target/container

@@ -15,8 +15,12 @@ need_tools() {
         fail "a C linker is missing (no cc on the PATH): install one, on Debian and Ubuntu with: apt-get install gcc libc6-dev"
 }
 
+has() {
+    command -v "$1" >/dev/null
+}
+
 need() {
-    command -v "$1" >/dev/null || fail "$1 is missing: $2"
+    has "$1" || fail "$1 is missing: $2"
 }
 
 # Builds the parts $3, one on each line: runs the script $1 with the words of a part, and
@@ -106,6 +110,11 @@ use_program_flags() {
         fi
         ;;
     esac
+}
+
+# Whether the check of the crates passed before, with this Cargo.lock and these rules.
+crates_passed() {
+    sha256sum --check --status .ci/deny.sha256 2>/dev/null
 }
 
 # Prints the node counts of fixed searches. "$@" is the command of the program. A change that

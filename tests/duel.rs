@@ -151,7 +151,7 @@ fn games_start_on_the_boards_of_a_file() {
 fn shares_joined_are_the_match_of_one_machine() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    let options = "--nodes 100 --pairs 4 --cards";
+    let options = "--nodes 100 --pairs 5 --cards";
     let whole = outcome(options, [STRONG, WEAK]);
     for shard in ["1/2", "2/2"] {
         let output = file(&shard.replace('/', "-"));
@@ -171,7 +171,7 @@ fn shares_joined_are_the_match_of_one_machine() {
     let told = String::from_utf8(half.stderr).unwrap();
     assert_eq!(
         told,
-        "2 of 4 pairs are missing: not finished, or in other files\n"
+        "2 of 5 pairs are missing: not finished, or in other files\n"
     );
     let other = format!("{options} --seed 2 --shard 2/2 --output {}", file("other"));
     outcome(&other, [STRONG, WEAK]);

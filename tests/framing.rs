@@ -313,7 +313,7 @@ fn good_values_after_an_unfinished_long_value_are_found() {
         for length in [LONGEST - 5, LONGEST + 1, 2 * LONGEST, 5 * LONGEST] {
             let stream = format!("{begin}{}{end}{goods}", fill(filler, length));
             let what = format!("{begin}, {filler} and {end}, {length} bytes");
-            for chunk in [stream.len(), 997] {
+            for chunk in [stream.len(), 1 << 16, 997] {
                 let found = frame(stream.as_bytes().chunks(chunk));
                 let bad = expect_marked(&found, 2, &what);
                 assert_eq!(bad.len(), 1, "{what}: {bad:?}");
@@ -371,8 +371,8 @@ fn no_text_takes_quadratic_time() {
         ("{\"a\":\n".repeat(LONGEST), 1 << 16),
         (nested.repeat(3), 1 << 16),
         // The kept part of a long value must not be moved for each byte.
-        (format!("[{}", "0,".repeat(LONGEST)), 1),
-        (format!("[{}", "0,\n".repeat(LONGEST)), 1),
+        (format!("[{}", "0,".repeat(2 * LONGEST)), 1),
+        (format!("[{}", "0,\n".repeat(2 * LONGEST)), 1),
     ] {
         let stream = format!("{text}\n{}\n{}\n", marked(0), marked(1));
         let start = Instant::now();
@@ -476,7 +476,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(5000))]
+    #![proptest_config(cases(20_000))]
 
     #[test]
     fn damaged_streams_do_not_panic_or_hang(
@@ -529,7 +529,7 @@ fn print_marked(number: usize, way: u8) -> String {
 }
 
 proptest! {
-    #![proptest_config(cases(150))]
+    #![proptest_config(cases(300))]
 
     /// Two values on lines of their own always end whatever was begun before them.
     #[test]

@@ -121,7 +121,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(4000))]
+    #![proptest_config(cases(10_000))]
 
     #[test]
     fn mutated_inputs_neither_panic_nor_hang(

@@ -55,7 +55,10 @@ pub fn survive<W: Work>(kills: u32, seed: u64) {
             };
             match go_on(&work, time) {
                 Some(output) => break output,
-                None => killed += 1,
+                None => {
+                    assert!(time < HANG, "the work does not end");
+                    killed += 1;
+                }
             }
             kept += games(&work).len();
         };
