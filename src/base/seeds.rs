@@ -1,7 +1,16 @@
-//! Seeds of random generators, derived from one seed.
+//! The random generator, and seeds for it that are derived from one seed.
 
+use rand::SeedableRng;
 #[cfg(feature = "program")]
 use rand::{TryRng, rngs::SysRng};
+
+/// The generator of all random choices: the same seed gives the same choices everywhere.
+pub(crate) type SeededRng = rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A generator with this seed.
+pub(crate) fn seeded(seed: u64) -> SeededRng {
+    SeededRng::seed_from_u64(seed)
+}
 
 /// A seed for one use, derived from a common seed. `uses` names the use; different lists
 /// give unrelated seeds.

@@ -1,15 +1,15 @@
-//! Draws a plot: the layout, the axes, the shapes, the legend.
+//! Draws a chart: the layout, the axes, the shapes, the legend.
 
-use super::plot::{Places, Plot, PlotShape, Symbol};
-use super::svg::{Pen, Svg};
+use super::Tone;
+use super::parts::{Chart, Places, Shape, Symbol};
+use super::svg::{DASHES, Pen, Svg};
 use super::text::number;
-use super::{Measured, Tone};
 
 /// Sizes in pixels of a picture.
 pub(super) struct Canvas {
     pub class: &'static str,
     pub width: f64,
-    /// The height of a plot without rows.
+    /// The height of a chart without rows.
     height: f64,
     margin: f64,
     pub font: f64,
@@ -49,7 +49,7 @@ pub(super) const NARROW: Canvas = Canvas {
 const BAR: f64 = 22.0;
 const GAP: f64 = 12.0;
 /// The heights of the title of a file, of a row of the legend, and of the numbers and
-/// the title below a plot.
+/// the title below the axes.
 const TITLE: f64 = 44.0;
 const ENTRY: f64 = 28.0;
 const BELOW: f64 = 52.0;
@@ -64,77 +64,80 @@ const LEVELS: usize = 10;
 
 const GRID: Pen = Pen(Tone::Ink, 1.0, 0.12, "");
 const AXIS: Pen = Pen(Tone::Ink, 1.0, 0.6, "");
-const DASHES: Pen = Pen(Tone::Ink, 2.0, 0.55, "7 5");
 
-/// A row of the legend: its width, and each entry with the distance from its left edge.
-type LegendRow<'a> = (f64, Vec<(f64, &'a (String, Symbol))>);
-
-/// A plot at a size: the edges of the part that the axes enclose.
-pub(super) struct PlotFrame<'a> {
-    plot: &'a Plot,
+/// A chart at a size: the edges of the part that the axes enclose.
+pub(super) struct Frame<'a> {
+    chart: &'a Chart,
     canvas: &'a Canvas,
+    /// The numbers of the value axis.
+    numbers: Vec<(f64, String)>,
     left: f64,
     right: f64,
     top: f64,
     bottom: f64,
 }
 
-impl<'a> PlotFrame<'a> {
-    /// Lays out a plot, with room for its numbers, names and titles.
-    pub(super) fn new(plot: &'a Plot, canvas: &'a Canvas, file: bool) -> Self {
+/// A place on an axis: its point, its text, and whether a line crosses the chart there.
+type Tick = ([f64; 2], String, bool);
+
+impl Canvas {
+    /// The approximate width of the longest text.
+    fn longest(&self, texts: impl IntoIterator<Item = impl AsRef<str>>) -> f64 {
+        let letters = texts.into_iter().map(|text| text.as_ref().chars().count());
+        self.letter * letters.max().unwrap_or(0) as f64
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// Lays out a chart, with room for its numbers, names and titles.
+    pub(super) fn new(chart: &'a Chart, canvas: &'a Canvas, file: bool) -> Self {
         let top = if file { TITLE } else { canvas.margin };
+        let rows = matches!(chart.places, Places::Rows(..));
         let mut frame = Self {
-            plot,
+            chart,
             canvas,
+            numbers: chart.numbers(if rows { canvas.ticks } else { LEVELS }),
             left: canvas.margin + SPACE,
             right: canvas.width - canvas.margin - SPACE,
             top,
             bottom: top + canvas.height,
         };
-        if let Places::Rows(names, _) = &plot.places {
+        let numbers = canvas.longest(frame.numbers.iter().map(|number| &number.1));
+        if let Places::Rows(names, bars) = &chart.places {
             if canvas.name == 0.0 {
-                frame.left += frame.width(names);
+                frame.left += canvas.longest(names);
             }
-            frame.right -= frame.width(&plot.written_values());
+            let values = chart.shapes.iter().filter_map(|shape| match shape {
+                Shape::Interval(_, _, it, _) => Some((chart.label)(it.value)),
+                _ => None,
+            });
+            frame.right -= canvas.longest(values);
             // Leave room for half a number at each end of the axis.
-            let numbers: Vec<String> = plot
-                .numbers(canvas.ticks)
-                .into_iter()
-                .map(|it| it.1)
-                .collect();
-            let half = frame.width(&numbers) / 2.0;
-            frame.left = frame.left.max(half);
-            frame.right = frame.right.min(canvas.width - half);
-            frame.bottom = top + names.len() as f64 * frame.row_height();
+            frame.left = frame.left.max(numbers / 2.0);
+            frame.right = frame.right.min(canvas.width - numbers / 2.0);
+            frame.bottom = top + names.len() as f64 * frame.row_height(*bars);
         } else {
-            let numbers: Vec<String> = plot.numbers(LEVELS).into_iter().map(|it| it.1).collect();
-            frame.left += frame.width(&numbers) + canvas.font;
+            frame.left += numbers + canvas.font;
         }
         frame
     }
 
-    /// The approximate width of the longest text.
-    fn width(&self, texts: &[String]) -> f64 {
-        let letters = texts.iter().map(|text| text.chars().count());
-        self.canvas.letter * letters.max().unwrap_or(0) as f64
-    }
-
-    fn row_height(&self) -> f64 {
-        self.canvas.name + BAR * self.plot.bars() as f64 + GAP
+    fn row_height(&self, bars: usize) -> f64 {
+        self.canvas.name + BAR * bars as f64 + GAP
     }
 
     /// The point of a place and a value, in pixels.
     fn at(&self, place: f64, value: f64) -> [f64; 2] {
-        let [low, high] = self.plot.values;
-        let [low, high, value] = [low, high, value].map(|value| self.plot.scaled(value));
+        let [low, high] = self.chart.values;
+        let [low, high, value] = [low, high, value].map(|value| self.chart.scaled(value));
         let value = (value - low) / (high - low);
         let across = |share: f64| self.left + share * (self.right - self.left);
         let up = self.bottom - value * (self.bottom - self.top);
-        match &self.plot.places {
-            Places::Rows(..) => {
-                let bars = self.plot.bars() as f64;
-                let row = self.top + self.row_height() * (place / bars).floor();
-                let bar = BAR * (place % bars + 0.5);
+        match &self.chart.places {
+            Places::Rows(_, bars) => {
+                let count = *bars as f64;
+                let row = self.top + self.row_height(*bars) * (place / count).floor();
+                let bar = BAR * (place % count + 0.5);
                 [across(value), row + GAP / 2.0 + self.canvas.name + bar]
             }
             Places::Labels(labels) => [across((place + 0.5) / labels.len() as f64), up],
@@ -145,151 +148,131 @@ impl<'a> PlotFrame<'a> {
     /// Draws everything and returns the height of the picture.
     pub(super) fn draw(&self, svg: &mut Svg) -> f64 {
         self.axes(svg);
-        for shape in &self.plot.shapes {
+        for shape in &self.chart.shapes {
             self.shape(svg, shape);
         }
         self.legend(svg) + self.canvas.margin
     }
 
     fn axes(&self, svg: &mut Svg) {
-        let (plot, canvas) = (self.plot, self.canvas);
         let [left, right, top, bottom] = [self.left, self.right, self.top, self.bottom];
-        let (below, beside) = (bottom + 16.0, left - 8.0);
-        let column = |svg: &mut Svg, x: f64, text: &str| svg.text([x, below], "middle", text);
-        let upright = |svg: &mut Svg, x: f64| svg.path([[x, top], [x, bottom]], GRID, "");
-        let level = |svg: &mut Svg, y: f64| svg.path([[left, y], [right, y]], GRID, "");
-        let rows = matches!(plot.places, Places::Rows(..));
-        for (value, text) in plot.numbers(if rows { canvas.ticks } else { LEVELS }) {
-            let [x, y] = self.at(0.0, value);
-            if rows {
-                upright(svg, x);
-                column(svg, x, &text);
-            } else {
-                level(svg, y);
-                svg.text([beside, y], "end", &text);
-            }
+        let number = |(value, text): &(f64, String)| (self.at(0.0, *value), text.clone(), true);
+        let (mut across, mut up) = (self.places(), self.numbers.iter().map(number).collect());
+        if let Places::Rows(..) = self.chart.places {
+            std::mem::swap(&mut across, &mut up);
         }
-        match &plot.places {
-            Places::Rows(names, bars) => {
-                for (row, name) in names.iter().enumerate() {
-                    let [_, first] = self.at((row * bars) as f64, plot.values[0]);
-                    if canvas.name > 0.0 {
-                        let above = first - (BAR + canvas.name) / 2.0;
-                        svg.text([left + 3.0, above], "start", name);
-                    } else {
-                        let middle = first + BAR * (*bars as f64 - 1.0) / 2.0;
-                        level(svg, middle);
-                        svg.text([beside, middle], "end", name);
-                    }
-                }
+        for ([x, _], text, has_line) in across {
+            if has_line {
+                svg.path([[x, top], [x, bottom]], GRID, "");
             }
-            Places::Labels(labels) => {
-                // Skip labels that do not fit, but never the last.
-                let fit = (right - left) / (self.width(labels) + canvas.letter);
-                let every = labels.len().div_ceil((fit as usize).max(1)).max(1);
-                for (place, text) in labels.iter().enumerate().rev().step_by(every) {
-                    column(svg, self.at(place as f64, plot.values[0])[0], text);
-                }
-            }
-            Places::Numbers(range) => {
-                for place in ticks(*range, canvas.ticks, 0.0) {
-                    let [x, _] = self.at(place, plot.values[0]);
-                    upright(svg, x);
-                    column(svg, x, &number(place));
-                }
+            svg.text([x, bottom + 16.0], "middle", &text);
+        }
+        for ([_, y], text, has_line) in up {
+            if has_line {
+                svg.path([[left, y], [right, y]], GRID, "");
+                svg.text([left - 8.0, y], "end", &text);
+            } else {
+                svg.text([left + 3.0, y], "start", &text);
             }
         }
         svg.path([[left, top], [left, bottom], [right, bottom]], AXIS, "");
         let [x, y] = [(left + right) / 2.0, (top + bottom) / 2.0];
-        let titles = [&plot.value_title, &plot.place_title];
-        let [title, turned] = if rows { titles } else { [titles[1], titles[0]] };
-        svg.text([x, bottom + BELOW - 14.0], "middle", title);
-        svg.turned_text([canvas.font, y], turned);
+        svg.text([x, bottom + BELOW - 14.0], "middle", &self.chart.x_title);
+        svg.turned_text([self.canvas.font, y], &self.chart.y_title);
     }
 
-    fn shape(&self, svg: &mut Svg, shape: &PlotShape) {
+    fn places(&self) -> Vec<Tick> {
+        let canvas = self.canvas;
+        let at = |place: f64| self.at(place, self.chart.values[0]);
+        match &self.chart.places {
+            Places::Rows(names, bars) => {
+                let beside = canvas.name == 0.0;
+                let down = match beside {
+                    true => BAR * (*bars as f64 - 1.0) / 2.0,
+                    false => -(BAR + canvas.name) / 2.0,
+                };
+                let rows = names.iter().enumerate();
+                rows.map(|(row, name)| {
+                    let [x, first] = at((row * bars) as f64);
+                    ([x, first + down], name.clone(), beside)
+                })
+                .collect()
+            }
+            Places::Labels(labels) => {
+                // Skip labels that do not fit, but never the last.
+                let fit = (self.right - self.left) / (canvas.longest(labels) + canvas.letter);
+                let every = labels.len().div_ceil((fit as usize).max(1)).max(1);
+                let shown = labels.iter().enumerate().rev().step_by(every);
+                shown
+                    .map(|(place, text)| (at(place as f64), text.clone(), false))
+                    .collect()
+            }
+            Places::Numbers(range) => ticks(*range, canvas.ticks, 0.0)
+                .into_iter()
+                .map(|place| (at(place), number(place), true))
+                .collect(),
+        }
+    }
+
+    fn shape(&self, svg: &mut Svg, shape: &Shape) {
+        let rows = matches!(self.chart.places, Places::Rows(..));
         match shape {
-            PlotShape::Line(tone, points, hover) => {
+            Shape::Line(tone, points, hover) => {
                 let points = points.iter().map(|&[place, value]| self.at(place, value));
                 svg.line(points, *tone, hover);
             }
-            &PlotShape::Interval(tone, place, measured, ref hover) => {
-                let Measured { value, low, high } = measured;
-                let [low, middle, high] = [low, value, high].map(|value| self.at(place, value));
-                let rows = matches!(self.plot.places, Places::Rows(..));
-                let cap = |[x, y]: [f64; 2], side: f64| match rows {
-                    true => [x, y + side],
-                    false => [x + side, y],
-                };
-                let [first, last] = [low, high].map(|end| [cap(end, -CAP), cap(end, CAP)]);
-                let path = first.into_iter().chain([low, high]).chain(last);
-                if measured.low < measured.high {
-                    svg.path(path, Pen(tone, 1.0, 1.0, ""), hover);
+            Shape::Interval(tone, place, it, hover) => {
+                let [low, middle, high] =
+                    [it.low, it.value, it.high].map(|value| self.at(*place, value));
+                if it.low < it.high {
+                    let [right, down] = if rows { [0.0, CAP] } else { [CAP, 0.0] };
+                    let cap = |[x, y]: [f64; 2]| [[x - right, y - down], [x + right, y + down]];
+                    let path = cap(low).into_iter().chain([low, high]).chain(cap(high));
+                    svg.path(path, Pen(*tone, 1.0, 1.0, ""), hover);
                 }
-                if tone != Tone::Ink {
-                    svg.point(middle, tone, hover);
+                if *tone != Tone::Ink {
+                    svg.point(middle, *tone, hover);
                 }
                 if rows {
-                    let text = (self.plot.label)(value);
+                    let text = (self.chart.label)(it.value);
                     svg.text([high[0] + SPACE, high[1]], "start", &text);
                 }
             }
-            PlotShape::Bar(tone, place, ends, hover) => {
+            Shape::Bar(tone, place, ends, hover) => {
                 let [from, to] = ends.map(|value| self.at(*place, value));
                 let half = BAR / 2.0 - 1.0;
-                svg.bar(
-                    [from[0], from[1] - half],
-                    [to[0], to[1] + half],
-                    *tone,
-                    hover,
-                );
+                let corners = [[from[0], from[1] - half], [to[0], to[1] + half]];
+                svg.bar(corners, *tone, hover);
             }
-            PlotShape::Across(value, name) => {
+            Shape::Across(value, name) => {
                 let [x, y] = self.at(0.0, *value);
-                let ends = match self.plot.places {
-                    Places::Rows(..) => [[x, self.top], [x, self.bottom]],
-                    _ => [[self.left, y], [self.right, y]],
+                let ends = match rows {
+                    true => [[x, self.top], [x, self.bottom]],
+                    false => [[self.left, y], [self.right, y]],
                 };
                 svg.path(ends, DASHES, "");
                 svg.text([self.left + 6.0, y - self.canvas.font], "start", name);
             }
-            PlotShape::Diamond([place, value], hover) => {
-                svg.diamond(self.at(*place, *value), hover)
-            }
+            Shape::Diamond([place, value], hover) => svg.diamond(self.at(*place, *value), hover),
         }
     }
 
     /// Draws the legend, with as many entries in a row as fit. Returns its lower edge.
     fn legend(&self, svg: &mut Svg) -> f64 {
-        let whole = self.canvas.width - 2.0 * self.canvas.margin;
-        let mut rows: Vec<LegendRow<'_>> = Vec::new();
-        for entry in &self.plot.legend {
-            let width = SYMBOL + self.canvas.letter * entry.0.chars().count() as f64;
-            match rows.last_mut() {
-                Some((used, row)) if *used + width <= whole => {
-                    row.push((*used, entry));
-                    *used += width;
-                }
-                _ => rows.push((width, vec![(0.0, entry)])),
-            }
-        }
+        let room = self.canvas.width - 2.0 * self.canvas.margin;
+        let width = |entry: &(String, Symbol)| SYMBOL + self.canvas.longest([&entry.0]);
         let mut y = self.bottom + BELOW;
-        for (used, row) in rows {
-            let left = ((self.canvas.width - used) / 2.0).max(0.0);
-            for (start, (name, symbol)) in row {
-                let [x, y] = [left + start, y + ENTRY / 2.0];
-                let [begin, middle, end] = [0.0, 12.0, 24.0].map(|right| [x + right, y]);
-                match *symbol {
-                    Symbol::Line(tone) => {
-                        svg.line([begin, end], tone, "");
-                        svg.point(middle, tone, "");
-                    }
-                    Symbol::Box(tone) => svg.bar([x + 5.0, y - 7.0], [x + 21.0, y + 7.0], tone, ""),
-                    Symbol::Dashes => svg.path([begin, end], DASHES, ""),
-                    Symbol::Diamond => svg.diamond(middle, ""),
-                }
-                svg.text([x + SYMBOL - 12.0, y], "start", name);
+        let mut rest = self.chart.legend.as_slice();
+        while !rest.is_empty() {
+            let used = |count: usize| rest[..count].iter().map(width).sum::<f64>();
+            let count = (2..=rest.len()).take_while(|&count| used(count) <= room);
+            let count = count.last().unwrap_or(1);
+            let mut x = ((self.canvas.width - used(count)) / 2.0).max(0.0);
+            for entry in &rest[..count] {
+                svg.entry([x, y + ENTRY / 2.0], entry);
+                x += width(entry);
             }
+            rest = &rest[count..];
             y += ENTRY;
         }
         y

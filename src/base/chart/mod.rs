@@ -3,33 +3,21 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | shared types: measured values, pictures | `mod.rs` (here) |
-//! | axes, shapes and legend of a chart at any size | `plot.rs` |
+//! | what a chart consists of | `parts.rs` |
+//! | kinds of charts: lines, curves, rows, bars, stacked bars | `kinds.rs` |
 //! | layout on wide and narrow pages | `frame.rs` |
 //! | writing shapes as SVG | `svg.rs` |
 //! | colours, in light and dark | `tone.rs`, `chart.css` |
-//! | lines with error bars over labelled places | `line.rs` |
-//! | curves over numbers, with named levels | `curve.rs` |
-//! | bars on a logarithmic scale | `bar.rs` |
-//! | one value with its interval a row | `row.rs` |
-//! | one bar a row, divided into parts | `stacked.rs` |
 //! | formatting numbers | `text.rs` |
 
-mod bar;
-mod curve;
 mod frame;
-mod line;
-mod plot;
-mod row;
-mod stacked;
+mod kinds;
+mod parts;
 mod svg;
 mod text;
 mod tone;
 
-pub(crate) use bar::BarChart;
-pub(crate) use curve::{Curve, CurveChart};
-pub(crate) use line::LineChart;
-pub(crate) use row::RowChart;
-pub(crate) use stacked::StackedChart;
+pub(crate) use parts::Chart;
 pub(crate) use text::{percent, time, whole};
 pub(crate) use tone::Tone;
 
@@ -58,31 +46,12 @@ impl Measured {
     }
 }
 
-/// Named values, one for each place along the x axis.
+/// Values with a name.
 #[derive(Clone, Debug)]
-pub(crate) struct Series {
+pub(crate) struct Series<T> {
     /// The text in the legend.
     pub name: String,
-    /// `None` where nothing was measured.
-    pub values: Vec<Option<Measured>>,
-}
-
-/// A line across a chart with a name, such as a bound.
-#[derive(Clone, Debug)]
-pub(crate) struct Threshold {
-    /// The text beside the line.
-    pub name: String,
-    /// The position of the line on the value axis.
-    pub value: f64,
-}
-
-/// The study's values, drawn beside ours.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Marks {
-    /// The text in the legend.
-    pub name: String,
-    /// The place among the labels or rows, and the value.
-    pub points: Vec<(usize, f64)>,
+    pub values: Vec<T>,
 }
 
 /// A drawn chart.
@@ -108,14 +77,10 @@ mod testing {
         }
     }
 
-    pub(super) fn lines() -> Vec<Series> {
+    pub(super) fn lines() -> Vec<Series<Measured>> {
         let line = |name: &str, scale: f64| Series {
             name: name.to_string(),
-            values: vec![
-                Some(measured(0.1 * scale)),
-                None,
-                Some(measured(0.3 * scale)),
-            ],
+            values: [0.1, 0.3].map(|value| measured(value * scale)).into(),
         };
         vec![line("one & two", 1.0), line("other", 2.0)]
     }

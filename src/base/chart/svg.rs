@@ -1,20 +1,22 @@
 //! Writes the shapes of a chart as SVG.
 
-use std::fmt::{Display, Write};
-
 use super::Tone;
+use super::parts::Symbol;
 use crate::markup::escape;
 
 /// Shapes of an SVG picture, coloured by the style of its page or, in a file, for
 /// white paper.
 pub(super) struct Svg {
     pub text: String,
-    pub file: bool,
+    file: bool,
 }
 
 /// The stroke of a path: colour, width, opacity, and dashes as in `stroke-dasharray`.
 #[derive(Clone, Copy)]
 pub(super) struct Pen(pub Tone, pub f64, pub f64, pub &'static str);
+
+/// The pen of lines across a chart at a value.
+pub(super) const DASHES: Pen = Pen(Tone::Ink, 2.0, 0.55, "7 5");
 
 /// The dashes of lines and the stripes of boxes, which tell tones of one colour apart.
 const fn pattern(tone: Tone) -> [&'static str; 2] {
@@ -41,15 +43,13 @@ impl Svg {
     }
 
     /// Adds a shape, with a hover title unless `hover` is empty.
-    fn add(&mut self, name: &str, attributes: impl Display, hover: &str) {
-        // Writing to a string cannot fail.
-        let _ = match hover {
-            "" => writeln!(self.text, "<{name} {attributes}/>"),
-            hover => writeln!(
-                self.text,
-                "<{name} {attributes}><title>{}</title></{name}>",
-                escape(hover)
-            ),
+    fn add(&mut self, name: &str, attributes: &str, hover: &str) {
+        self.text += &match hover {
+            "" => format!("<{name} {attributes}/>\n"),
+            hover => {
+                let hover = escape(hover);
+                format!("<{name} {attributes}><title>{hover}</title></{name}>\n")
+            }
         };
     }
 
@@ -57,21 +57,22 @@ impl Svg {
     pub(super) fn path(
         &mut self,
         points: impl IntoIterator<Item = [f64; 2]>,
-        pen: Pen,
+        Pen(tone, width, opacity, dashes): Pen,
         hover: &str,
     ) {
         let points = points.into_iter().map(|[x, y]| format!("{x:.1},{y:.1}"));
         let points = points.collect::<Vec<_>>().join(" ");
-        let Pen(tone, width, opacity, dash) = pen;
-        let mut stroke = format!("stroke=\"{}\" stroke-width=\"{width}\"", self.colour(tone));
+        let colour = self.colour(tone);
+        let mut shape = format!(
+            "points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\""
+        );
         if opacity < 1.0 {
-            stroke += &format!(" stroke-opacity=\"{opacity}\"");
+            shape += &format!(" stroke-opacity=\"{opacity}\"");
         }
-        if !dash.is_empty() {
-            stroke += &format!(" stroke-dasharray=\"{dash}\"");
+        if !dashes.is_empty() {
+            shape += &format!(" stroke-dasharray=\"{dashes}\"");
         }
-        let shape = format!("points=\"{points}\" fill=\"none\" {stroke}");
-        self.add("polyline", shape, hover);
+        self.add("polyline", &shape, hover);
     }
 
     /// A line of a series through points.
@@ -81,25 +82,20 @@ impl Svg {
         tone: Tone,
         hover: &str,
     ) {
-        let [dash, _] = pattern(tone);
-        self.path(points, Pen(tone, 2.0, 1.0, dash), hover);
+        let [dashes, _] = pattern(tone);
+        self.path(points, Pen(tone, 2.0, 1.0, dashes), hover);
     }
 
-    /// A box between two corners.
-    pub(super) fn bar(
-        &mut self,
-        [left, top]: [f64; 2],
-        [right, bottom]: [f64; 2],
-        tone: Tone,
-        hover: &str,
-    ) {
+    /// A box between its upper left and its lower right corner.
+    pub(super) fn bar(&mut self, corners: [[f64; 2]; 2], tone: Tone, hover: &str) {
+        let [[left, top], [right, bottom]] = corners;
         let (width, height) = (right - left, bottom - top);
-        let at =
-            format!("x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"");
-        let colours = [tone, Tone::Ink].map(|tone| self.colour(tone));
-        let [fill, ink] = colours;
-        let paint = format!("fill=\"{fill}\" stroke=\"{ink}\" stroke-opacity=\".6\"");
-        self.add("rect", format!("{at} {paint}"), hover);
+        let [fill, ink] = [tone, Tone::Ink].map(|tone| self.colour(tone));
+        let shape = format!(
+            "x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" \
+             fill=\"{fill}\" stroke=\"{ink}\" stroke-opacity=\".6\""
+        );
+        self.add("rect", &shape, hover);
         let [_, stripes] = pattern(tone);
         if !stripes.is_empty() {
             let middle = (top + bottom) / 2.0;
@@ -112,10 +108,10 @@ impl Svg {
     pub(super) fn point(&mut self, [x, y]: [f64; 2], tone: Tone, hover: &str) {
         let fill = self.colour(tone);
         let shape = format!("cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{fill}\"");
-        self.add("circle", shape, hover);
+        self.add("circle", &shape, hover);
     }
 
-    /// A hollow diamond: a value of the study.
+    /// A hollow diamond: a value from elsewhere.
     pub(super) fn diamond(&mut self, [x, y]: [f64; 2], hover: &str) {
         let corners = [
             [-8.0, 0.0],
@@ -126,6 +122,22 @@ impl Svg {
         ];
         let corners = corners.map(|[right, down]| [x + right, y + down]);
         self.path(corners, Pen(Tone::Ink, 2.0, 1.0, ""), hover);
+    }
+
+    /// An entry of the legend: a symbol and what it stands for.
+    pub(super) fn entry(&mut self, [x, y]: [f64; 2], (name, symbol): &(String, Symbol)) {
+        let ends = [[x, y], [x + 24.0, y]];
+        let middle = [x + 12.0, y];
+        match *symbol {
+            Symbol::Line(tone) => {
+                self.line(ends, tone, "");
+                self.point(middle, tone, "");
+            }
+            Symbol::Box(tone) => self.bar([[x + 5.0, y - 7.0], [x + 21.0, y + 7.0]], tone, ""),
+            Symbol::Dashes => self.path(ends, DASHES, ""),
+            Symbol::Diamond => self.diamond(middle, ""),
+        }
+        self.text([x + 32.0, y], "start", name);
     }
 
     /// A line of text, vertically centred on `y`. `anchor` is the `text-anchor`.
@@ -141,16 +153,11 @@ impl Svg {
 
     /// A line of text with the attributes of its element.
     pub(super) fn styled_text(&mut self, [x, y]: [f64; 2], style: &str, text: &str) {
-        if text.is_empty() {
-            return;
+        if !text.is_empty() {
+            let (y, fill, text) = (y + 4.7, self.colour(Tone::Ink), escape(text));
+            self.text +=
+                &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{fill}\" {style}>{text}</text>\n");
         }
-        let (y, fill, text) = (y + 4.7, self.colour(Tone::Ink), escape(text));
-        let at = format!("x=\"{x:.1}\" y=\"{y:.1}\"");
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            self.text,
-            "<text {at} fill=\"{fill}\" {style}>{text}</text>"
-        );
     }
 }
 
@@ -169,7 +176,7 @@ mod tests {
             for tone in (0..count).map(tone) {
                 let mut svg = Svg::new(true);
                 svg.line([[0.0, 0.0], [9.0, 9.0]], tone, "");
-                svg.bar([0.0, 0.0], [30.0, 20.0], tone, "");
+                svg.bar([[0.0, 0.0], [30.0, 20.0]], tone, "");
                 let [line, bar] =
                     [0, 1].map(|shape| svg.text.lines().skip(shape).collect::<String>());
                 assert!(!seen.contains(&(line.clone(), bar.clone())), "{tone:?}");

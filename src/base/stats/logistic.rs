@@ -104,10 +104,10 @@ fn inverse<const K: usize>(mut matrix: [[f64; K]; K]) -> Option<[[f64; K]; K]> {
 
 #[cfg(test)]
 mod tests {
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand::RngExt;
 
     use super::*;
+    use crate::seeds::seeded;
 
     /// The hours of study of 20 students and whether they passed: the worked
     /// example of the article "Logistic regression" in Wikipedia, whose
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn known_coefficients_are_recovered() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut rng = seeded(1);
         let truth = [0.8, -0.5, 0.0];
         let samples: Vec<([f64; 3], bool)> = (0..20_000)
             .map(|_| {

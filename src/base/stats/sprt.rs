@@ -220,10 +220,10 @@ impl<const K: usize> Distribution<K> {
 
 #[cfg(test)]
 mod tests {
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand::RngExt;
 
     use super::*;
+    use crate::seeds::seeded;
 
     fn sprt(elo: [f64; 2], model: EloModel) -> Sprt {
         Sprt::new(elo, 0.05, 0.05, model).unwrap()
@@ -314,7 +314,7 @@ mod tests {
     /// The number of 200 simulated matches in which the test accepts H1. The first player's
     /// pairs are won, split and lost with these probabilities.
     fn accepted(sprt: &Sprt, probabilities: [f64; 3], seed: u64) -> u32 {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut random = seeded(seed);
         let mut accepted = 0;
         for _ in 0..200 {
             let mut pairs = Frequencies([0; 5]);

@@ -12,7 +12,8 @@
 //! run in parallel.
 
 use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::seeds::SeededRng;
 
 /// The step and bounds of one value.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -114,7 +115,7 @@ impl Spsa {
     }
 
     /// The trial with this number, from 0, around the current values.
-    pub fn trial(&self, number: u64, rng: &mut Xoshiro256PlusPlus) -> Trial {
+    pub fn trial(&self, number: u64, rng: &mut SeededRng) -> Trial {
         let (_, reach) = self.gains.of(number);
         let signs: Vec<f64> = (self.axes.iter())
             .map(|_| if rng.random() { 1.0 } else { -1.0 })
@@ -149,16 +150,17 @@ impl Spsa {
 }
 
 /// Rounds up or down at random, so that the mean is the value.
-fn stochastic_round(value: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
+fn stochastic_round(value: f64, rng: &mut SeededRng) -> f64 {
     let below = value.floor();
     below + f64::from(u8::from(rng.random_bool(value - below)))
 }
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
 
     use super::*;
+
+    use crate::seeds::seeded;
 
     const AXES: [Axis; 3] = [
         Axis {
@@ -187,7 +189,7 @@ mod tests {
     }
 
     /// Simulates a pair of games: the point nearer to the best one wins more often.
-    fn games(trial: &Trial, best: [f64; 3], rng: &mut Xoshiro256PlusPlus) -> f64 {
+    fn games(trial: &Trial, best: [f64; 3], rng: &mut SeededRng) -> f64 {
         let [first, second] = trial.points.each_ref().map(|point| {
             -0.1 * distances(point, best)
                 .map(|part| part * part)
@@ -200,7 +202,7 @@ mod tests {
     }
 
     fn found(best: [f64; 3], gains: Gains, trials: u64, seed: u64) -> Spsa {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = seeded(seed);
         let mut search = Spsa::new(AXES.to_vec(), gains, vec![100.0, 9.0, 0.0]);
         for number in 0..trials {
             let trial = search.trial(number, &mut rng);
@@ -228,7 +230,7 @@ mod tests {
         let search = found([900.0, -20.0, 2500.0], Gains::OpenEnded, 8000, 1);
         assert!(search.values()[0] > 280.0 && search.values()[0] <= 300.0);
         assert!(search.values()[1] < 2.0 && search.values()[1] >= 1.0);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut rng = seeded(1);
         for number in 0..200 {
             for point in search.trial(number, &mut rng).points {
                 let within = |(axis, value): (&Axis, &f64)| {
@@ -242,7 +244,7 @@ mod tests {
     #[test]
     fn trials_move_towards_the_better_point() {
         let start = Spsa::new(AXES.to_vec(), Gains::OpenEnded, vec![100.5, 6.0, 0.0]);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut rng = seeded(3);
         let trial = start.trial(0, &mut rng);
         let learned = |better| {
             let mut search = start.clone();
@@ -261,7 +263,7 @@ mod tests {
 
     #[test]
     fn rounding_keeps_the_mean() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut rng = seeded(1);
         let sum: f64 = (0..10_000).map(|_| stochastic_round(-3.3, &mut rng)).sum();
         assert!((sum / 10_000.0 + 3.3).abs() < 0.02, "{sum}");
         assert_eq!(stochastic_round(7.0, &mut rng), 7.0);
@@ -286,7 +288,7 @@ mod tests {
             whole: false,
         };
         let search = Spsa::new(vec![axis], Gains::OpenEnded, vec![3.25]);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut rng = seeded(1);
         let mut points = search.trial(0, &mut rng).points.concat();
         points.sort_by(f64::total_cmp);
         assert_eq!(points, [2.75, 3.75]);

@@ -3,20 +3,18 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-
 use super::BENCH_BOARD;
 use crate::cli::CliError;
 use crate::cli::output::print;
 use crate::rules::{Position, Side};
+use crate::seeds::seeded;
 
 const GAMES: u32 = 1_000_000;
 
 /// Plays random games from the bench board, on one core, and prints the speed.
 pub(super) fn run(stop: &AtomicBool) -> Result<(), CliError> {
     let position: Position<5> = BENCH_BOARD.parse().expect("the bench board is valid");
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = seeded(1);
     let start = Instant::now();
     let mut won = 0;
     for game in 0..GAMES {

@@ -1,15 +1,15 @@
 //! A player of random legal turns.
 
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 use serde_json::Value;
 
 use crate::protocol::exchange::{read_board, read_setup, write_board, write_setup};
 use crate::rules::{Position, Setup, Square, Turn};
+use crate::seeds::{SeededRng, seeded};
 
 /// Answers questions of the exchange protocol at random.
 pub(super) struct RandomPlayer {
-    rng: Xoshiro256PlusPlus,
+    rng: SeededRng,
     wins: bool,
 }
 
@@ -18,7 +18,7 @@ impl RandomPlayer {
     /// can.
     pub(super) fn new(seed: u64, wins: bool) -> Self {
         Self {
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            rng: seeded(seed),
             wins,
         }
     }

@@ -3,9 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::message::{MessageError, SeenState};
 use super::placing::{next_worker, ranked_squares};
@@ -13,7 +11,7 @@ use crate::levels::{Handicap, LevelPlayer};
 use crate::protocol::tcp::{Answer, SIZE, Status};
 use crate::rules::{Geometry, Position, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits, PonderingEngine};
-use crate::seeds::fresh_seed;
+use crate::seeds::{SeededRng, fresh_seed, seeded};
 
 /// Chooses a bot's answers. The whole turn is chosen when the move is asked for, and its
 /// build is remembered for the next answer.
@@ -34,7 +32,7 @@ enum Kind {
         player: Box<LevelPlayer<SIZE>>,
         time: Duration,
     },
-    Random(Xoshiro256PlusPlus),
+    Random(SeededRng),
 }
 
 impl Strategy {
@@ -57,7 +55,7 @@ impl Strategy {
     /// Plays at random. The same seed plays the same; `None` uses a fresh seed.
     pub fn random(seed: Option<u64>) -> Self {
         let seed = seed.unwrap_or_else(fresh_seed);
-        Self::new(Kind::Random(Xoshiro256PlusPlus::seed_from_u64(seed)))
+        Self::new(Kind::Random(seeded(seed)))
     }
 
     const fn new(kind: Kind) -> Self {

@@ -131,10 +131,10 @@ fn games_of(pair: u64, opponent: usize) -> [ScheduledGame; 2] {
 
 #[cfg(test)]
 mod tests {
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand::RngExt;
 
     use super::*;
+    use crate::seeds::seeded;
     use crate::tournament::results::tests::game;
 
     const ENOUGH: StopRule = StopRule {
@@ -150,7 +150,7 @@ mod tests {
 
     /// Simulates the games of a program of this strength, and rates it.
     fn rated(elo: f64, seed: u64) -> (Vec<ScheduledGame>, ProgramRating) {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = seeded(seed);
         let mut results = results();
         let mut chooser = Chooser::new(ENOUGH, &[]);
         let mut games = Vec::new();

@@ -7,7 +7,7 @@ use super::ladder::{LADDER, LADDER_MEASURED_WITH, LadderRung};
 use super::lost::LostGame;
 use super::rating::{ProgramRating, thousands};
 use super::summary::RatingText;
-use crate::chart::{CHART_STYLE, Marks, Measured, RowChart, whole};
+use crate::chart::{CHART_STYLE, Chart, Measured, whole};
 use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::{HtmlPage, escape};
@@ -188,15 +188,8 @@ fn chart(name: &str, rating: &ProgramRating) -> String {
         },
     ));
     rows.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
-    let chart = RowChart {
-        title: "Among the opponents".into(),
-        x_title: "Elo above random play".into(),
-        x_label: whole,
-        rows,
-        marks: Marks::default(),
-        baseline: None,
-    };
-    chart.picture().html
+    let titles = ["Among the opponents", "Elo above random play"];
+    Chart::rows(titles, whole, &rows).picture().html
 }
 
 /// The games lost by a fault, with the reason.

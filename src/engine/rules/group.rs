@@ -56,17 +56,17 @@ impl TurnGroup {
 
 #[cfg(test)]
 mod tests {
+    use rand::RngExt;
     use rand::seq::{IndexedRandom, SliceRandom};
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
     use crate::rules::{Card, Geometry, Position, random_opening};
+    use crate::seeds::seeded;
 
     /// In all positions of random games every quiet turn is in one group, and no other turn is.
     #[test]
     fn every_quiet_turn_belongs_to_one_group() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut rng = seeded(3);
         let mut others = 0;
         for (number, cards) in Card::pairs().enumerate() {
             let mut position = random_opening::<5>(number as u32, 1, 0, cards.map(Some));
@@ -105,7 +105,7 @@ mod tests {
     /// Players without a turn are rare in games, so these boards have many domes.
     #[test]
     fn a_player_has_a_turn_if_any_is_generated() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut rng = seeded(5);
         let mut without = [0; 8];
         for number in 0..40_000 {
             let cards: Vec<Card> = Card::ALL.sample(&mut rng, 2).copied().collect();

@@ -110,10 +110,8 @@ fn shifted<const N: usize>(square: Square, direction: usize) -> Square {
 mod tests {
     use std::collections::HashMap;
 
-    use rand::SeedableRng;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-
     use super::*;
+    use crate::seeds::seeded;
 
     /// Draws many turns of a position: only legal ones, and all about equally often
     /// (chi-squared with a very wide margin).
@@ -121,7 +119,7 @@ mod tests {
         let position: Position<N> = text.parse().unwrap();
         let turns = position.turns();
         let draws = 400 * turns.len();
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut rng = seeded(7);
         let mut counts: HashMap<Turn, f64> = turns.iter().map(|&turn| (turn, 0.0)).collect();
         for _ in 0..draws {
             let turn = position.random_turn(&mut rng).unwrap();
@@ -152,7 +150,7 @@ mod tests {
     fn a_player_without_a_turn_gets_none_and_loses() {
         let stuck = "04440/44444/44444/44444/00444 a1e1 a5b5 9";
         let position: Position<5> = stuck.parse().unwrap();
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut rng = seeded(7);
         assert_eq!(position.random_turn(&mut rng), None);
         assert_eq!(position.random_playout(&mut rng), Side::Other);
     }

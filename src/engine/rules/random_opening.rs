@@ -2,13 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 
 use super::bitboard::{Geometry, Square};
 use super::position::{Cards, Position};
 use super::turn::Turn;
 use crate::jobs::NEVER;
+use crate::seeds::{SeededRng, seeded};
 
 /// The board after a random placement and `turns` random turns, none of which wins. The
 /// mover cannot win at once, but has a turn after which the opponent cannot either. The first
@@ -32,10 +32,10 @@ pub fn random_opening_until<const N: usize>(
     cards: Cards,
     stop: &AtomicBool,
 ) -> Option<Position<N>> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = seeded(seed);
     // Each opening has its own seed, so any machine can make any opening.
     let own_seed = random.random::<u64>() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(own_seed);
+    let mut random = seeded(own_seed);
     let mut turns = turns.min(most_turns::<N>());
     loop {
         for _ in 0..200 {
@@ -58,7 +58,7 @@ const fn most_turns<const N: usize>() -> u32 {
     4 * (N * N) as u32
 }
 
-fn random_placement<const N: usize>(random: &mut Xoshiro256PlusPlus, cards: Cards) -> Position<N> {
+fn random_placement<const N: usize>(random: &mut SeededRng, cards: Cards) -> Position<N> {
     loop {
         let workers = [(); 4].map(|()| Square::new(random.random_range(0..N * N)));
         let [a, b, c, d] = workers;
@@ -70,10 +70,7 @@ fn random_placement<const N: usize>(random: &mut Xoshiro256PlusPlus, cards: Card
 }
 
 /// Plays a turn that does not win. False if there is none.
-fn play_random_turn<const N: usize>(
-    position: &mut Position<N>,
-    random: &mut Xoshiro256PlusPlus,
-) -> bool {
+fn play_random_turn<const N: usize>(position: &mut Position<N>, random: &mut SeededRng) -> bool {
     let mut turns: Vec<Turn> = Vec::new();
     position.for_each_quiet(Geometry::<N>::BOARD, |turn| turns.push(turn));
     if turns.is_empty() {

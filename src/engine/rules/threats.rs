@@ -287,7 +287,7 @@ impl<const N: usize> Position<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::{RngExt, SeedableRng};
+    use rand::RngExt;
 
     /// The turns that build on one of these squares; without those that win.
     fn quiet(position: &Position<5>, builds: Bitboard) -> Vec<Turn> {
@@ -313,7 +313,7 @@ mod tests {
         turns: fn(&Position<5>) -> Vec<Turn>,
         mut look: impl FnMut(&Position<5>, &[Turn]),
     ) {
-        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = crate::seeds::seeded(seed);
         for _ in 0..games {
             let mut position: Position<5> =
                 "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();

@@ -103,11 +103,11 @@ mod x86 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::{RngExt, SeedableRng};
+    use rand::RngExt;
 
     #[test]
     fn all_instruction_sets_look_up_the_same() {
-        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut rng = crate::seeds::seeded(1);
         for _ in 0..100 {
             let rows: [[i16; CLASSES]; 2] =
                 std::array::from_fn(|_| std::array::from_fn(|_| rng.random()));

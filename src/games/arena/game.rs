@@ -94,14 +94,13 @@ impl<const N: usize> PlayedGame<N> {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
-    use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
     use crate::openings::random_opening;
+    use crate::seeds::seeded;
 
     fn random_game(turns: u32, seed: u64) -> PlayedGame<5> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = seeded(seed);
         let start = random_opening(turns, seed, 0, [None; 2]);
         PlayedGame::play(start, |_, position| {
             Action::Play(position.random_turn(&mut rng).expect("there is a turn"))

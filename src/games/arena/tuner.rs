@@ -109,10 +109,8 @@ impl<O: Objective> Tuner<O> {
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    use rand::SeedableRng;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-
     use super::*;
+    use crate::seeds::seeded;
     use crate::stats::spsa::{Axis, Gains};
 
     /// The player with the greater value wins both games.
@@ -129,7 +127,7 @@ mod tests {
         }
 
         fn trial(&mut self, spsa: &Spsa, number: u64) -> Trial {
-            spsa.trial(number, &mut Xoshiro256PlusPlus::seed_from_u64(number))
+            spsa.trial(number, &mut seeded(number))
         }
 
         fn pair(&self, _: u64, [first, second]: &[Vec<f64>; 2], _: &AtomicBool) -> Pair {

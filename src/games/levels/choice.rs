@@ -31,14 +31,13 @@ pub fn choose<T: Copy>(scored: &[(i32, T)], temperature: f64, rng: &mut impl Rng
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
-    use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
     use crate::search::{loss_in, win_in};
+    use crate::seeds::seeded;
 
     fn counts(scores: [i32; 3], temperature: f64) -> [u32; 3] {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut rng = seeded(1);
         let scored = [0, 1, 2].map(|index| (scores[index], index));
         let mut counts = [0; 3];
         for _ in 0..10_000 {
@@ -60,7 +59,7 @@ mod tests {
         assert_eq!(counts([5, win_in(3), win_in(1)], 900.0), [0, 0, 10_000]);
         let lost = [loss_in(2), loss_in(8), loss_in(4)];
         assert_eq!(counts(lost, 900.0), [0, 10_000, 0]);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut rng = seeded(1);
         assert_eq!(choose::<u8>(&[], 1.0, &mut rng), None);
     }
 

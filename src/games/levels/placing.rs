@@ -74,15 +74,13 @@ fn second<const N: usize>([own, other]: Cards, first: Placement) -> Vec<(i32, Pl
 mod tests {
     use std::collections::BTreeSet;
 
-    use rand::SeedableRng;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-
     use super::*;
     use crate::rules::{Card, Square};
+    use crate::seeds::seeded;
 
     /// Both players' placements for a seed, checked to be on free squares.
     fn both<const N: usize>(cards: Cards, temperature: f64, seed: u64) -> [Placement; 2] {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = seeded(seed);
         let first = place::<N>(&Setup::First { cards }, temperature, &mut rng);
         let [own, other] = cards;
         let cards = [other, own];

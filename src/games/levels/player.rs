@@ -3,15 +3,14 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 
 use super::choice::choose;
 use super::one_ply::score_turns;
 use super::strength::Strength;
 use crate::rules::{Placement, Position, Setup, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits, is_proved};
-use crate::seeds::derive_seed;
+use crate::seeds::{SeededRng, derive_seed, seeded};
 
 /// The maximum size of a level's transposition table in MiB: enough for its nodes, and
 /// quick to clear.
@@ -87,7 +86,7 @@ impl<const N: usize> LevelPlayer<N> {
                     .place(setup, &Limits::time(time), stop, &mut |_| {})
             }
             _ => {
-                let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+                let mut rng = seeded(self.seed);
                 super::placing::place::<N>(setup, self.strength.temperature, &mut rng)
             }
         }
@@ -98,7 +97,7 @@ impl<const N: usize> LevelPlayer<N> {
     pub fn choose_square(&self, ranked: &[(i32, Square)]) -> Option<Square> {
         let squares = ranked.iter().map(|(_, square)| square.index() as u64);
         let uses: Vec<u64> = squares.collect();
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(self.seed, &uses));
+        let mut rng = seeded(derive_seed(self.seed, &uses));
         let best = &ranked[..ranked.len().min(super::placing::CANDIDATES)];
         choose(best, self.strength.temperature, &mut rng)
     }
@@ -136,9 +135,9 @@ impl<const N: usize> LevelPlayer<N> {
             .collect()
     }
 
-    fn rng(&self, position: &Position<N>) -> Xoshiro256PlusPlus {
+    fn rng(&self, position: &Position<N>) -> SeededRng {
         let uses = [position.key(), position.turn().into()];
-        Xoshiro256PlusPlus::seed_from_u64(derive_seed(self.seed, &uses))
+        seeded(derive_seed(self.seed, &uses))
     }
 }
 

@@ -2,14 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::openings::random_opening;
 use crate::rules::{Card, Cards, Position};
 use crate::search::{Engine, EngineOptions, Limits, MAX_EVAL};
-use crate::seeds::derive_seed;
+use crate::seeds::{derive_seed, seeded};
 
 /// The openings of a match.
 #[derive(Clone, Debug)]
@@ -72,7 +70,7 @@ impl RandomStart {
     }
 
     fn candidate<const N: usize>(&self, seed: u64) -> Position<N> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = seeded(seed);
         let pairs: Vec<[Card; 2]> = Card::pairs().filter(|_| self.cards).collect();
         let cards: Cards = match pairs.choose(&mut rng) {
             Some(pair) => pair.map(Some),

@@ -8,13 +8,16 @@ use crate::files::Kind;
 use crate::rules::{Cards, Position};
 use crate::search::bench_signature;
 
+/// A board with its score for the player to move, in hundredths of a level.
+pub(super) type Opening = (Position<5>, i32);
+
 /// Even openings, and how they were chosen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Book {
     /// The fitted model from scores to win shares.
     pub share: WinShare,
     /// The openings, with their scores for the player to move.
-    pub openings: Vec<(Position<5>, i32)>,
+    pub openings: Vec<Opening>,
     /// The number of candidates searched, including given boards.
     pub candidates: u64,
     /// Pairs of cards with fewer even openings than wanted.

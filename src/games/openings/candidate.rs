@@ -1,14 +1,14 @@
 //! Candidates for a book without cards: a good placement of both players, then a few nearly
 //! best turns.
 
+use rand::RngExt;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::fixed_nodes::FixedNodeEngine;
 use crate::rules::{Bitboard, Position, Square};
 use crate::search::placement::distinct_placements;
 use crate::search::{Limits, is_proved};
+use crate::seeds::{SeededRng, seeded};
 
 /// How candidates vary.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,7 +37,7 @@ pub(super) fn candidate(
     variety: Variety,
     engine: &mut FixedNodeEngine,
 ) -> Option<Position<5>> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = seeded(seed);
     let mut position = placement(&mut rng, variety, engine)?;
     for _ in 0..rng.random_range(1..=variety.turns) {
         let lines = engine.lines(&position, TURNS, variety.nodes);
@@ -61,7 +61,7 @@ pub(super) fn is_quiet(position: &Position<5>) -> bool {
 /// A random placement of the first player with one of the second player's nearly best
 /// replies.
 fn placement(
-    rng: &mut Xoshiro256PlusPlus,
+    rng: &mut SeededRng,
     variety: Variety,
     engine: &mut FixedNodeEngine,
 ) -> Option<Position<5>> {

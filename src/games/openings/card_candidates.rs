@@ -7,15 +7,15 @@
 //! and long searches is learned: with some pairs one player is always better off than short
 //! searches find.
 
+use rand::RngExt;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::candidate::{Variety, is_quiet};
 use super::fixed_nodes::FixedNodeEngine;
 use crate::rules::random_opening;
 use crate::rules::{Cards, Geometry, Position};
 use crate::search::Limits;
+use crate::seeds::{SeededRng, seeded};
 
 /// The number of random placements or turns per step. A longer search gets this many times
 /// the nodes.
@@ -30,7 +30,7 @@ const MOST_BIAS: i32 = 500;
 /// The boards of one game that are about even by a longer search. All scores are in
 /// hundredths of a level.
 pub(super) struct CardCandidates {
-    rng: Xoshiro256PlusPlus,
+    rng: SeededRng,
     variety: Variety,
     /// The score of an even board for the player to move.
     even: i32,
@@ -51,7 +51,7 @@ impl CardCandidates {
         even: i32,
         engine: &mut FixedNodeEngine,
     ) -> Self {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = seeded(seed);
         let seed = rng.random();
         let placement = |number| random_opening(0, seed, number, cards);
         let mut candidates = Self {

@@ -16,8 +16,8 @@ use std::collections::HashMap;
 
 use super::book::{Book, Shortfall};
 use super::book_options::{BookError, BookOptions, BookProgress};
-use super::judge::{Judge, Judged, first_candidate};
-use super::selection::{Selected, Selection};
+use super::judge::{Judge, first_candidate};
+use super::selection::Selection;
 use crate::arena::WinShare;
 use crate::jobs::Jobs;
 use crate::rules::Position;
@@ -42,9 +42,9 @@ pub fn make_book(
         let done = done.ok_or(BookError::Stopped)?;
         played += 1;
         report(BookProgress::Games(played));
-        if let Some((candidate, won)) = done {
-            results.push((candidate.score, won));
-            searched.insert(number, candidate);
+        if let Some((opening, won)) = done {
+            results.push((opening.1, won));
+            searched.insert(number, opening);
         }
         Ok(())
     })?;
@@ -72,32 +72,23 @@ pub fn make_book(
     Ok(collect(options, judge.share, pairs))
 }
 
-/// The results for one pair of cards.
-struct PairResults {
-    selection: Selection,
-    /// The number of candidates searched, including given boards and the first candidates.
-    candidates: u64,
-    is_stopped: bool,
-}
-
 /// Judges the given boards, by pair of cards. `report` is called with the number judged.
 fn given_openings(
     judge: &Judge,
     boards: &[Position<5>],
     report: &mut impl FnMut(u64),
-) -> Vec<PairResults> {
+) -> Vec<Selection> {
     let options = judge.options;
     let given = options.given(boards);
-    let none = || PairResults {
-        selection: Selection::new(options.openings),
-        candidates: 0,
-        is_stopped: false,
-    };
-    let mut pairs: Vec<PairResults> = options.pairs().iter().map(|_| none()).collect();
+    let pairs = options.pairs();
+    let mut pairs: Vec<Selection> = pairs
+        .iter()
+        .map(|_| Selection::new(options.openings))
+        .collect();
     let look = |number| judge.judged_board(given[number as usize].1);
     let mut seen = 0;
     let end: Result<(), ()> = judge.jobs.run(0..given.len() as u64, look, |number, done| {
-        pairs[given[number as usize].0].take(done.ok_or(())?);
+        pairs[given[number as usize].0].offer(done.ok_or(())?);
         seen += 1;
         report(seen);
         Ok(())
@@ -115,13 +106,13 @@ fn given_openings(
 fn add_candidates(
     judge: &Judge,
     number: u64,
-    pair: &mut PairResults,
+    pair: &mut Selection,
     report: &mut impl FnMut(usize),
 ) {
     let options = judge.options;
     let pairs = options.pairs().len() as u64;
     let first = options.games.saturating_sub(number).div_ceil(pairs);
-    if pair.is_stopped || pair.selection.is_full() {
+    if pair.is_stopped || pair.is_full() {
         pair.candidates += first;
         return;
     }
@@ -129,11 +120,11 @@ fn add_candidates(
     let mut seen = 0;
     let look = |candidate| judge.judged(candidate * pairs + number);
     let end = judge.jobs.run(0..last, look, |_, done| {
-        pair.take(done.ok_or(End::Stopped)?);
+        pair.offer(done.ok_or(End::Stopped)?);
         seen += 1;
         let share = (options.openings as u64 * seen / last) as usize;
-        report(pair.selection.even().max(share));
-        match pair.selection.is_full() {
+        report(pair.even().max(share));
+        match pair.is_full() {
             true => Err(End::Full),
             false => Ok(()),
         }
@@ -146,16 +137,6 @@ fn add_candidates(
     pair.candidates += first.saturating_sub(seen);
 }
 
-impl PairResults {
-    /// Counts one more candidate.
-    fn take(&mut self, judged: Option<Judged>) {
-        self.candidates += 1;
-        if let Some(judged) = judged {
-            self.selection.offer(&judged);
-        }
-    }
-}
-
 /// Why the search for candidates ended.
 enum End {
     Full,
@@ -163,7 +144,7 @@ enum End {
 }
 
 /// The book of the results; of pairs that were stopped, only the even openings.
-fn collect(options: &BookOptions, share: WinShare, pairs: Vec<PairResults>) -> Book {
+fn collect(options: &BookOptions, share: WinShare, pairs: Vec<Selection>) -> Book {
     let mut book = Book {
         share,
         openings: Vec::new(),
@@ -172,17 +153,15 @@ fn collect(options: &BookOptions, share: WinShare, pairs: Vec<PairResults>) -> B
         is_interrupted: pairs.iter().any(|pair| pair.is_stopped),
     };
     for (number, pair) in pairs.into_iter().enumerate() {
-        if pair.is_stopped {
-            book.openings.extend(pair.selection.into_even());
-            continue;
-        }
-        let Selected { openings, even } = pair.selection.finish();
-        if even < options.openings {
+        let (even, candidates) = (pair.even(), pair.candidates);
+        let is_short = !pair.is_full() && !pair.is_stopped;
+        let openings = pair.finish();
+        if is_short {
             book.short.push(Shortfall {
                 cards: options.cards_of(number as u64),
                 even,
                 nearest: openings.len() - even,
-                candidates: pair.candidates,
+                candidates,
             });
         }
         book.openings.extend(openings);

@@ -4,9 +4,7 @@
 
 use std::collections::HashMap;
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-
+use super::book::Opening;
 use super::book_options::BookOptions;
 use super::candidate::{candidate, is_quiet};
 use super::card_candidates::CardCandidates;
@@ -15,7 +13,7 @@ use crate::arena::WinShare;
 use crate::jobs::Jobs;
 use crate::rules::{Cards, Position};
 use crate::search::{Limits, is_proved};
-use crate::seeds::derive_seed;
+use crate::seeds::{derive_seed, seeded};
 
 /// The transposition table of an engine in MiB.
 const HASH_MIB: usize = 16;
@@ -33,17 +31,10 @@ const TRIAL_WORTH: i32 = 100;
 /// Separates the random numbers of the trials from those of the candidate.
 const TRIAL_SEED: u64 = 1;
 
-/// A candidate searched deeply.
-#[derive(Clone, Copy)]
-pub(super) struct Searched {
-    pub position: Position<5>,
-    pub score: i32,
-}
-
 /// A candidate searched deeply and tried in games.
 #[derive(Clone, Copy)]
 pub(super) struct Judged {
-    pub candidate: Searched,
+    pub opening: Opening,
     /// The distance from one half of the expected win share, or of the share won in failed
     /// trials if that is farther.
     pub distance: f64,
@@ -60,7 +51,7 @@ pub(super) struct Judge<'a> {
     pub jobs: &'a Jobs<'a>,
     pub share: WinShare,
     /// The first candidates that are openings, by number.
-    pub searched: &'a HashMap<u64, Searched>,
+    pub searched: &'a HashMap<u64, Opening>,
 }
 
 /// One of the first candidates, and whether the mover won the game from it. `Some(None)` if
@@ -69,7 +60,7 @@ pub(super) fn first_candidate(
     options: &BookOptions,
     jobs: &Jobs,
     number: u64,
-) -> Option<Option<(Searched, bool)>> {
+) -> Option<Option<(Opening, bool)>> {
     let mut engine = FixedNodeEngine::new(options.eval, HASH_MIB, jobs.stop);
     let seed = derive_seed(options.seed, &[number]);
     let found = match options.cards_of(number) {
@@ -85,7 +76,7 @@ pub(super) fn first_candidate(
     let found = found.and_then(|position| {
         let won = engine.mover_wins(&position, || options.game_nodes);
         let score = engine.score(&position, &Limits::nodes(options.nodes));
-        (!is_proved(score)).then_some((Searched { position, score }, won))
+        (!is_proved(score)).then_some(((position, score), won))
     });
     (!engine.is_stopped()).then_some(found)
 }
@@ -98,7 +89,7 @@ impl Judge<'_> {
             _ if number < self.options.games => self
                 .searched
                 .get(&number)
-                .map(|&candidate| self.judge(candidate, number, &mut engine)),
+                .map(|&opening| self.judge(opening, number, &mut engine)),
             [None, None] => self.good_turns(number, &mut engine),
             cards => self.levelled(number, cards, &mut engine),
         };
@@ -113,7 +104,7 @@ impl Judge<'_> {
             false => None,
         };
         let trials = position.symmetric_key();
-        let judged = judged.map(|searched| self.judge(searched, trials, &mut engine));
+        let judged = judged.map(|opening| self.judge(opening, trials, &mut engine));
         (!engine.is_stopped()).then_some(judged)
     }
 
@@ -121,8 +112,8 @@ impl Judge<'_> {
     fn good_turns(&self, number: u64, engine: &mut FixedNodeEngine) -> Option<Judged> {
         let seed = derive_seed(self.options.seed, &[number]);
         let position = candidate(seed, self.options.variety, engine)?;
-        let searched = self.search(position, engine)?;
-        Some(self.judge(searched, number, engine))
+        let opening = self.search(position, engine)?;
+        Some(self.judge(opening, number, engine))
     }
 
     /// The first even board of the candidate with cards, or its closest to even.
@@ -132,10 +123,10 @@ impl Judge<'_> {
         let mut candidates = CardCandidates::new(seed, cards, self.options.variety, even, engine);
         let mut nearest: Option<Judged> = None;
         while let Some(board) = candidates.next(engine) {
-            let Some(searched) = self.search(board, engine) else {
+            let Some(opening) = self.search(board, engine) else {
                 continue;
             };
-            let judged = self.judge(searched, number, engine);
+            let judged = self.judge(opening, number, engine);
             if judged.is_even {
                 return Some(judged);
             }
@@ -148,19 +139,19 @@ impl Judge<'_> {
     }
 
     /// Searches a board deeply if a shallow search finds it about even.
-    fn search(&self, position: Position<5>, engine: &mut FixedNodeEngine) -> Option<Searched> {
+    fn search(&self, position: Position<5>, engine: &mut FixedNodeEngine) -> Option<Opening> {
         let Self { options, .. } = self;
         let shallow = engine.score(&position, &Limits::nodes(options.nodes / SHALLOW_PART));
         if self.distance(shallow) > SHALLOW_MARGIN * options.margin {
             return None;
         }
         let score = engine.score(&position, &Limits::nodes(options.nodes));
-        Some(Searched { position, score })
+        Some((position, score))
     }
 
     /// Judges a searched candidate. `trials` is the seed of its trials.
-    fn judge(&self, candidate: Searched, trials: u64, engine: &mut FixedNodeEngine) -> Judged {
-        let Searched { position, score } = candidate;
+    fn judge(&self, opening: Opening, trials: u64, engine: &mut FixedNodeEngine) -> Judged {
+        let (position, score) = opening;
         let distance = self.distance(score);
         let is_near = distance <= self.options.margin;
         let failed = match is_near {
@@ -168,7 +159,7 @@ impl Judge<'_> {
             false => None,
         };
         Judged {
-            candidate,
+            opening,
             distance: failed.map_or(distance, |won| distance.max((won - 0.5).abs())),
             is_even: is_near && failed.is_none(),
             worth: match failed {
@@ -193,7 +184,7 @@ impl Judge<'_> {
         engine: &mut FixedNodeEngine,
     ) -> Option<f64> {
         let seed = derive_seed(self.options.seed, &[trials, TRIAL_SEED]);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = seeded(seed);
         let mut won: u32 = 0;
         (1..=self.options.trials).find_map(|trial| {
             let nodes = self.options.trial_nodes(trial);

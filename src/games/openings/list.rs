@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use rand::{SeedableRng, seq::SliceRandom};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
 use serde_json::Value;
 
 use crate::fnv::Fnv;
 use crate::protocol::exchange::{ExchangeError, read_board, write_board};
 use crate::rules::random_opening;
 use crate::rules::{Card, Cards, Position, PositionTextError};
+use crate::seeds::seeded;
 
 /// The openings of a tournament.
 #[derive(Debug, Clone, PartialEq)]
@@ -156,7 +156,7 @@ impl Openings {
     /// If a line is not a board, the game on a board is over, or there is no board.
     pub fn from_lines(text: &str, seed: u64) -> Result<Self, OpeningError> {
         let mut boards = boards_of_lines(text)?;
-        boards.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        boards.shuffle(&mut seeded(seed));
         Ok(Self::Boards(boards))
     }
 

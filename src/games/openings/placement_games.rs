@@ -14,16 +14,13 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-
 use super::fixed_nodes::FixedNodeEngine;
 use crate::eval::EvalKind;
 use crate::jobs::Jobs;
 use crate::rules::{Placement, Position};
 use crate::search::bench_signature;
 use crate::search::placement::{PlacementBook, placement_text};
-use crate::seeds::derive_seed;
+use crate::seeds::{derive_seed, seeded};
 use crate::stats::win_interval;
 use crate::table::{Table, percent};
 
@@ -195,7 +192,7 @@ impl PlacementGames {
         let nodes = self.nodes;
         let play = |number: u64| {
             let mut engine = FixedNodeEngine::new(EvalKind::default(), HASH_MIB, jobs.stop);
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(nodes, &[number]));
+            let mut rng = seeded(derive_seed(nodes, &[number]));
             let won = engine.mover_wins_trial(&starts[(number % count) as usize], nodes, &mut rng);
             (!engine.is_stopped()).then_some(won)
         };

@@ -3,24 +3,21 @@
 
 use std::collections::HashSet;
 
-use super::judge::{Judged, Searched};
-use crate::rules::Position;
+use super::book::Opening;
+use super::judge::Judged;
 
-/// The openings found so far, all different up to symmetry.
+/// The openings found so far for a pair of cards, all different up to symmetry.
+#[derive(Default)]
 pub(super) struct Selection {
     wanted: usize,
+    /// The number of candidates searched, including given boards and the first candidates.
+    pub candidates: u64,
+    /// Whether the jobs were stopped.
+    pub is_stopped: bool,
     seen: HashSet<u64>,
-    even: Vec<Searched>,
+    even: Vec<Opening>,
     /// The other candidates with their distances from even, closest first.
-    others: Vec<(f64, Searched)>,
-}
-
-/// The selected openings: the even ones, then others.
-pub(super) struct Selected {
-    /// The openings, with their scores for the player to move.
-    pub openings: Vec<(Position<5>, i32)>,
-    /// The number of even ones.
-    pub even: usize,
+    others: Vec<(f64, Opening)>,
 }
 
 impl Selection {
@@ -28,9 +25,7 @@ impl Selection {
     pub(super) fn new(wanted: usize) -> Self {
         Self {
             wanted,
-            seen: HashSet::new(),
-            even: Vec::new(),
-            others: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -44,42 +39,29 @@ impl Selection {
         self.even() >= self.wanted
     }
 
-    /// Adds a candidate unless an equal one was offered before.
-    pub(super) fn offer(&mut self, judged: &Judged) {
-        let Judged {
-            candidate,
-            distance,
-            is_even,
-            ..
-        } = *judged;
-        if self.is_full() || !self.seen.insert(candidate.position.symmetric_key()) {
+    /// Counts a candidate and, if it is an opening, adds it unless there was an equal one.
+    pub(super) fn offer(&mut self, judged: Option<Judged>) {
+        self.candidates += 1;
+        let Some(judged) = judged.filter(|_| !self.is_full()) else {
+            return;
+        };
+        let (opening, distance) = (judged.opening, judged.distance);
+        if !self.seen.insert(opening.0.symmetric_key()) {
             return;
         }
-        if is_even {
-            self.even.push(candidate);
+        if judged.is_even {
+            self.even.push(opening);
         } else {
             let nearer = self.others.partition_point(|&(other, _)| other <= distance);
-            self.others.insert(nearer, (distance, candidate));
+            self.others.insert(nearer, (distance, opening));
             self.others.truncate(self.wanted);
         }
     }
 
-    /// Only the even openings, with their scores for the player to move.
-    pub(super) fn into_even(self) -> impl Iterator<Item = (Position<5>, i32)> {
-        let even = self.even.into_iter();
-        even.map(|candidate| (candidate.position, candidate.score))
-    }
-
-    /// The openings wanted, or as many as there are.
-    pub(super) fn finish(self) -> Selected {
-        let even = self.even();
-        let others = self.others.into_iter().map(|(_, candidate)| candidate);
-        let openings = self.even.into_iter().chain(others).take(self.wanted);
-        Selected {
-            openings: openings
-                .map(|candidate| (candidate.position, candidate.score))
-                .collect(),
-            even,
-        }
+    /// The even openings and, unless the jobs were stopped, as many others as are wanted.
+    pub(super) fn finish(self) -> Vec<Opening> {
+        let others = self.others.into_iter().filter(|_| !self.is_stopped);
+        let all = self.even.into_iter().chain(others.map(|other| other.1));
+        all.take(self.wanted).collect()
     }
 }

@@ -240,7 +240,7 @@ mod tests {
         let start: Position<N> = random_opening(3, 1, 7, cards);
         let mut turns = Vec::new();
         let mut board = start;
-        let mut rng = <rand_xoshiro::Xoshiro256PlusPlus as rand::SeedableRng>::seed_from_u64(4);
+        let mut rng = crate::seeds::seeded(4);
         while let Some(turn) = board.random_turn(&mut rng) {
             turns.push(turn);
             board = board.play(turn);

@@ -1,14 +1,13 @@
 //! The [`Agent`] trait: places workers and plays turns.
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-
 use crate::rules::{Bitboard, Geometry, Placement, Position, Turn};
+use crate::seeds::SeededRng;
 
 /// A board of the base game on 5x5 spaces, as in the study.
 pub type Board = Position<5>;
 
 /// The random number generator of the laboratory.
-pub type Rng = Xoshiro256PlusPlus;
+pub type Rng = SeededRng;
 
 /// A player of the laboratory, created for one game.
 ///

@@ -41,7 +41,6 @@ impl Agent for Beginner {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
 
     use super::*;
 
@@ -49,7 +48,7 @@ mod tests {
     fn turns(attention: f64, board: &str) -> Vec<(Board, Turn)> {
         let board: Board = board.parse().unwrap();
         let turn = |seed| {
-            let rng = Rng::seed_from_u64(seed);
+            let rng = crate::seeds::seeded(seed);
             Beginner { attention, rng }.turn(&board).unwrap()
         };
         (0..40).map(|seed| (board, turn(seed))).collect()

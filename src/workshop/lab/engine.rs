@@ -87,7 +87,6 @@ impl Agent for EngineAgent {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
 
     use super::*;
 
@@ -97,7 +96,7 @@ mod tests {
             let mut agent = EngineAgent::new(
                 Budget::Nodes(2000),
                 EvalKind::network(),
-                Rng::seed_from_u64(1),
+                crate::seeds::seeded(1),
                 Arc::default(),
             );
             let first = agent.place(None).unwrap();
@@ -113,7 +112,7 @@ mod tests {
         let mut agent = EngineAgent::new(
             Budget::Time(Duration::from_millis(20)),
             EvalKind::network(),
-            Rng::seed_from_u64(1),
+            crate::seeds::seeded(1),
             Arc::default(),
         );
         let first = agent.place(None).unwrap();

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rand::SeedableRng;
-
-use super::agent::{Agent, Board, Fault, Rng};
+use super::agent::{Agent, Board, Fault};
 use super::beginner::Beginner;
 use super::engine::EngineAgent;
 use super::level::LevelAgent;
@@ -19,6 +17,7 @@ use super::spec::{AgentSpec, TableSource};
 use crate::jobs::NEVER;
 use crate::levels::Handicap;
 use crate::rules::{Geometry, Placement, Turn};
+use crate::seeds::seeded;
 
 /// Creates equal agents. A Q-table is learned or read once for all of them.
 #[derive(Clone)]
@@ -124,7 +123,7 @@ impl Factory {
                 });
             }
         };
-        let rng = Rng::seed_from_u64(seed);
+        let rng = seeded(seed);
         match spec {
             AgentSpec::Random => Box::new(Random { rng }),
             &AgentSpec::Beginner { attention } => Box::new(Beginner { attention, rng }),

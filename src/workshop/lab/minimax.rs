@@ -181,7 +181,6 @@ impl Minimax {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
 
     use super::*;
 
@@ -191,7 +190,7 @@ mod tests {
             depth,
             setup: 2,
             weights: Weights::PAPER,
-            rng: Rng::seed_from_u64(3),
+            rng: crate::seeds::seeded(3),
             stop: Arc::default(),
         }
     }
@@ -211,7 +210,7 @@ mod tests {
     fn boards(games: u64) -> Vec<Board> {
         let mut boards = Vec::new();
         for game in 0..games {
-            let mut rng = Rng::seed_from_u64(game);
+            let mut rng = crate::seeds::seeded(game);
             let first = crate::lab::random::random_placement(None, &mut rng);
             let second = crate::lab::random::random_placement(Some(first), &mut rng);
             let mut board = start(first, second);

@@ -101,7 +101,6 @@ impl MonteCarlo {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
 
     use super::*;
 
@@ -113,7 +112,7 @@ mod tests {
             episodes,
             rule,
             stop: Arc::default(),
-            rng: Rng::seed_from_u64(5),
+            rng: crate::seeds::seeded(5),
         }
     }
 

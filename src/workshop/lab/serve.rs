@@ -71,13 +71,12 @@ const NO_CARDS: &str = "agents of the laboratory play without cards";
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
 
     use super::*;
-    use crate::lab::{Random, Rng};
+    use crate::lab::Random;
 
     fn answers(input: &str) -> (String, Vec<String>) {
-        let rng = Rng::seed_from_u64(1);
+        let rng = crate::seeds::seeded(1);
         let (mut output, mut complaints) = (Vec::new(), Vec::new());
         let complain = |text: &str| complaints.push(text.to_string());
         let all = serve(&mut Random { rng }, input.as_bytes(), &mut output, complain).unwrap();

@@ -3,8 +3,6 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rand::SeedableRng;
-
 use super::agent::Rng;
 use super::factory::Factory;
 use super::games::Match;
@@ -14,7 +12,7 @@ use crate::arena::tuner::{Objective, Round, Tuner};
 use crate::arena::{MatchScore, Pair, play_pairs};
 use crate::eval::Weights;
 use crate::jobs::Jobs;
-use crate::seeds::derive_seed;
+use crate::seeds::{derive_seed, seeded};
 use crate::stats::PairCounts;
 use crate::stats::spsa::{Axis, Gains, Spsa, Trial};
 
@@ -103,7 +101,7 @@ impl WeightTuner {
         let games = WeightGames {
             tuning,
             height,
-            rng: Rng::seed_from_u64(derive_seed(tuning.seed, &[OPTIMISER])),
+            rng: seeded(derive_seed(tuning.seed, &[OPTIMISER])),
         };
         let round = Round {
             trials: 1,

@@ -90,19 +90,19 @@ pub(super) fn extracted<const N: usize>(game: &SmallGame, position: &Position<N>
 mod tests {
     use std::collections::BTreeSet;
 
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand::RngExt;
 
     use super::super::random::random_start;
     use super::*;
     use crate::rules::{Card, Turn};
+    use crate::seeds::seeded;
 
     /// Plays random games. In every state the turns of both generators must lead to the
     /// same states and have the same notation.
     fn check<const N: usize>(game: &SmallGame, games: u64) {
         let mut seen = 0;
         for seed in 0..games {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut rng = seeded(seed);
             let mut state = random_start(game, &mut rng);
             loop {
                 let position: Position<N> = embedded(game, &state);

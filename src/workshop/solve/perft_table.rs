@@ -5,8 +5,7 @@
 
 use std::collections::HashMap;
 
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 use serde_json::{Value, json};
 
 use super::embed::{embedded, fits};
@@ -20,6 +19,7 @@ use crate::jobs::Jobs;
 use crate::openings::random_opening;
 use crate::protocol::exchange::write_board;
 use crate::rules::{AnyPosition, Card, Cards, Geometry, Position, Square, Symmetry};
+use crate::seeds::seeded;
 
 /// A board of the table.
 #[derive(Clone)]
@@ -85,7 +85,7 @@ fn large_boards<const N: usize>(cards: Cards) -> [Position<N>; 3] {
 }
 
 fn small_boards(game: &SmallGame, boards: &mut Vec<PerftBoard>) {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = seeded(1);
     let start = random_start(game, &mut rng);
     let mut states = vec![start];
     let mut state = start;

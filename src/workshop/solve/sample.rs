@@ -2,19 +2,19 @@
 
 use std::collections::HashSet;
 
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 
 use super::game::SmallGame;
 use super::random::random_game;
 use super::state::SmallState;
+use crate::seeds::{SeededRng, seeded};
 
 /// States of random games, one from each game: all different, and none with more levels
 /// than `kept`. Ends when no new state turns up.
 pub struct RandomStates {
     game: SmallGame,
     kept: usize,
-    rng: Xoshiro256PlusPlus,
+    rng: SeededRng,
     seen: HashSet<SmallState>,
 }
 
@@ -27,7 +27,7 @@ impl RandomStates {
         Self {
             game: game.clone(),
             kept,
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            rng: seeded(seed),
             seen: HashSet::new(),
         }
     }

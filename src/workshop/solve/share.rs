@@ -1,7 +1,6 @@
 //! How often the engine plays a turn that preserves a win.
 
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 
 use super::embed::{embedded, extracted, fits};
 use super::game::SmallGame;
@@ -11,6 +10,7 @@ use super::run::SolveError;
 use super::state::SmallState;
 use crate::jobs::Jobs;
 use crate::search::{Engine, EngineOptions, Limits};
+use crate::seeds::seeded;
 
 /// The options of the test.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +107,7 @@ fn choice_of_game(
     game: &SmallGame,
     seed: u64,
 ) -> Result<Option<Choice>, SolveError> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = seeded(seed);
     let states = random_game(game, &mut rng);
     // Look up states in the file; solve others again.
     let state = states[rng.random_range(0..states.len())];

@@ -6,9 +6,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-
 use super::anew::unfinished_path;
 use super::embed::embedded;
 use super::file::SolvedFile;
@@ -27,6 +24,7 @@ use super::verify::{check_file, check_random, check_whole};
 use crate::jobs::{Jobs, NEVER};
 use crate::prover::Prover;
 use crate::rules::Card;
+use crate::seeds::seeded;
 
 fn jobs(stop: &AtomicBool) -> Jobs<'_> {
     Jobs { threads: 2, stop }
@@ -149,7 +147,7 @@ fn layers_missing_in_the_file_are_solved_again() {
             "{}",
             few.file().kept()
         );
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut rng = seeded(3);
         for _ in 0..60 {
             let state = random_state(&game, &mut rng);
             let value = all.value(&state).unwrap();

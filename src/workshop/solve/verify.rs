@@ -1,9 +1,6 @@
 //! Checks a solved game with independent code: every state of the file by its turns, and
 //! random or all reachable states by forward searches that share no code with the solver.
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-
 use super::embed::{embedded, fits};
 use super::file::{PartFile, SolvedFile, WinnersFile};
 use super::game::{Heights, SmallGame};
@@ -22,6 +19,7 @@ use super::whole::{WholeError, WholeSearch};
 use super::winners::WinnersSolver;
 use crate::jobs::Jobs;
 use crate::prover::Prover;
+use crate::seeds::seeded;
 
 /// The levels of the empty board.
 const EMPTY: Heights = [0; MOST_SQUARES];
@@ -114,7 +112,7 @@ pub fn check_random(
     mut report: impl FnMut(u64),
 ) -> Result<Option<RandomCheck>, SolveError> {
     let game = prober.game().clone();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = seeded(seed);
     let states: Vec<SmallState> = (0..states).map(|_| random_state(&game, &mut rng)).collect();
     let mut check = RandomCheck::default();
     let prove = |number: u64| forward_value(&game, &states[number as usize], nodes);

@@ -1,7 +1,7 @@
 //! Draws the learning curve.
 
 use super::trainer::Epoch;
-use crate::chart::{LineChart, Marks, Measured, Series};
+use crate::chart::{Chart, Measured, Series};
 use crate::files::{Kind, begins_and_holds};
 
 /// The maximum number of labels along the epoch axis.
@@ -22,7 +22,7 @@ pub fn svg(epochs: &[Epoch]) -> String {
         name: name.into(),
         values: epochs
             .iter()
-            .map(|epoch| Some(Measured::exactly(loss(epoch))))
+            .map(|epoch| Measured::exactly(loss(epoch)))
             .collect(),
     };
     let every = epochs.len().div_ceil(MOST_LABELS).max(1);
@@ -30,20 +30,16 @@ pub fn svg(epochs: &[Epoch]) -> String {
         0 => epoch.epoch.to_string(),
         _ => String::new(),
     };
-    let chart = LineChart {
-        title: TITLE.into(),
-        x_title: "epoch".into(),
-        y_title: "mean cross entropy".into(),
-        labels: epochs.iter().enumerate().map(label).collect(),
-        y: range(epochs),
-        y_label: |loss| format!("{loss:.4}"),
-        lines: vec![
+    let chart = Chart::lines(
+        [TITLE, "epoch", "mean cross entropy"],
+        epochs.iter().enumerate().map(label).collect(),
+        range(epochs),
+        |loss| format!("{loss:.4}"),
+        &[
             line("training", |epoch| epoch.training),
             line("validation", |epoch| epoch.validation),
         ],
-        marks: Marks::default(),
-        baseline: None,
-    };
+    );
     chart.picture().svg
 }
 

@@ -6,8 +6,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 
 use super::data::Record;
 use super::leaves::search_with_leaves;
@@ -16,6 +15,7 @@ use crate::eval::{EvalKind, Weights};
 use crate::fnv::Fnv;
 use crate::rules::{Position, Turn};
 use crate::search::{Engine, EngineOptions, Limits, WIN, is_proved};
+use crate::seeds::{SeededRng, seeded};
 
 /// The options of labelling.
 #[derive(Clone, Debug)]
@@ -48,8 +48,8 @@ impl LabelOptions {
     }
 
     /// The random number generator of a block of games.
-    pub fn block_rng(&self, index: u64) -> Xoshiro256PlusPlus {
-        Xoshiro256PlusPlus::seed_from_u64(self.seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    pub fn block_rng(&self, index: u64) -> SeededRng {
+        seeded(self.seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 
@@ -93,7 +93,7 @@ impl<'a, const N: usize> Labeller<'a, N> {
     pub fn game(
         &mut self,
         start: Position<N>,
-        rng: &mut Xoshiro256PlusPlus,
+        rng: &mut SeededRng,
         stop: &AtomicBool,
         block: &mut Block,
         mut next: impl FnMut(&Position<N>, Turn) -> Option<Position<N>>,
@@ -163,7 +163,7 @@ impl<'a, const N: usize> Labeller<'a, N> {
 }
 
 /// Rounds `average` up or down at random, so that the mean stays the same.
-fn stochastic_round(average: f64, rng: &mut Xoshiro256PlusPlus) -> usize {
+fn stochastic_round(average: f64, rng: &mut SeededRng) -> usize {
     let more = average.fract() > 0.0 && rng.random_bool(average.fract());
     average as usize + usize::from(more)
 }
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn stochastic_rounding_keeps_the_mean() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        let mut rng = seeded(4);
         let mut sum =
             |average| -> usize { (0..4000).map(|_| stochastic_round(average, &mut rng)).sum() };
         assert_eq!([sum(0.0), sum(3.0)], [0, 12_000]);

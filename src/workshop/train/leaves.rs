@@ -8,12 +8,12 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::eval::network::NetworkEvaluator;
 use crate::eval::{EvalKind, Evaluator, Weighted};
 use crate::rules::{Position, Turn};
 use crate::search::{Engine, Limits, Report};
+use crate::seeds::SeededRng;
 
 /// Searches a position. Also returns `count` leaves, sampled uniformly from all evaluated
 /// positions.
@@ -23,10 +23,10 @@ pub(super) fn search_with_leaves<const N: usize>(
     root: &Position<N>,
     limits: &Limits,
     count: usize,
-    rng: &mut Xoshiro256PlusPlus,
+    rng: &mut SeededRng,
     stop: &AtomicBool,
 ) -> (Report, Vec<Position<N>>) {
-    let leaves = Mutex::new(Reservoir::new(count, Xoshiro256PlusPlus::from_rng(rng)));
+    let leaves = Mutex::new(Reservoir::new(count, SeededRng::from_rng(rng)));
     let progress = &mut |_: &Report| {};
     let report = match eval {
         EvalKind::Network(networks) => {
@@ -84,11 +84,11 @@ struct Reservoir<const N: usize> {
     size: usize,
     offered: usize,
     kept: Vec<Position<N>>,
-    rng: Xoshiro256PlusPlus,
+    rng: SeededRng,
 }
 
 impl<const N: usize> Reservoir<N> {
-    fn new(size: usize, rng: Xoshiro256PlusPlus) -> Self {
+    fn new(size: usize, rng: SeededRng) -> Self {
         Self {
             size,
             offered: 0,
@@ -114,6 +114,7 @@ impl<const N: usize> Reservoir<N> {
 mod tests {
     use super::*;
     use crate::jobs::NEVER;
+    use crate::seeds::seeded;
 
     #[test]
     fn a_reservoir_samples_uniformly() {
@@ -122,7 +123,7 @@ mod tests {
         let stream = &stream[..10];
         let mut kept = vec![0; stream.len()];
         for seed in 0..2000 {
-            let mut reservoir = Reservoir::new(3, Xoshiro256PlusPlus::seed_from_u64(seed));
+            let mut reservoir = Reservoir::new(3, seeded(seed));
             stream.iter().for_each(|it| reservoir.offer(it));
             assert_eq!(reservoir.kept.len(), 3);
             for position in &reservoir.kept {
@@ -139,7 +140,7 @@ mod tests {
         let limits = Limits::nodes(3000);
         let engine = || Engine::<5>::new(crate::search::EngineOptions::default());
         let plain = engine().search(&root, &limits, &NEVER, &mut |_| {});
-        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+        let rng = &mut seeded(1);
         let eval = EvalKind::default();
         let (report, leaves) =
             search_with_leaves(&mut engine(), eval, &root, &limits, 8, rng, &NEVER);

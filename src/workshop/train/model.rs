@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::eval::network::features::FeatureSet;
 use crate::eval::network::{LANES, Network, NetworkWeights, QA, QB, Rows};
+use crate::seeds::SeededRng;
 
 /// The largest weight: 127 / 64 fits the integers of the quantised network.
 pub const MAX_WEIGHT: f32 = 127.0 / QB as f32;
@@ -65,7 +65,7 @@ impl<const N: usize> Model<N> {
     }
 
     /// A model with small random weights.
-    pub fn random(features: FeatureSet, hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Self {
+    pub fn random(features: FeatureSet, hidden: usize, rng: &mut SeededRng) -> Self {
         let row_bound = (1.0 / (N * N) as f32).sqrt();
         let output_bound = (1.0 / hidden as f32).sqrt();
         Self::from_weights(features, hidden, |row, _| {
@@ -127,7 +127,7 @@ impl<const N: usize> Model<N> {
     /// The same model with more hidden units. Each new unit copies an old one and
     /// shares its output weights; a little noise lets the two develop apart
     /// (Net2Net; T. Chen et al., 2016).
-    pub fn widened(&self, hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Self {
+    pub fn widened(&self, hidden: usize, rng: &mut SeededRng) -> Self {
         let copied = |unit: usize| unit % self.hidden_units();
         let copies = |unit: usize| (hidden - copied(unit)).div_ceil(self.hidden_units()) as f32;
         let mut model = Self::from_weights(self.features, hidden, |row, unit| {

@@ -7,14 +7,13 @@
 use std::iter;
 use std::sync::atomic::AtomicBool;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-
 use super::datagen::GameSource;
 use super::labels::{Block, LabelOptions, Labeller};
 use super::merge::shard_settings;
 use super::opening::{opening, random_pair};
 use crate::eval::network::features::FeatureSet;
 use crate::rules::Position;
+use crate::seeds::SeededRng;
 use crate::shard::Shard;
 
 /// The options of self-play.
@@ -95,7 +94,7 @@ impl SelfPlay {
     fn opening<const N: usize>(
         &self,
         labeller: &mut Labeller<N>,
-        rng: &mut Xoshiro256PlusPlus,
+        rng: &mut SeededRng,
         stop: &AtomicBool,
     ) -> Position<N> {
         let cards = match self.cards {
@@ -117,11 +116,11 @@ impl SelfPlay {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
 
     use super::*;
     use crate::eval::{EvalKind, Weights};
     use crate::jobs::NEVER;
+    use crate::seeds::seeded;
 
     #[test]
     fn more_candidates_give_more_even_openings() {
@@ -139,7 +138,7 @@ mod tests {
                 shard: Shard::WHOLE,
             };
             let mut labeller = Labeller::<5>::new(&play.labels);
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+            let mut rng = seeded(2);
             let scores = (0..50).map(|_| {
                 let position = play.opening(&mut labeller, &mut rng, &NEVER);
                 labeller.score(&position, 2000, &NEVER).abs().min(1000)

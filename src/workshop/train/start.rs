@@ -1,13 +1,11 @@
 //! The initial model of a training run: random weights or another network, adapted to the
 //! kind of game and the number of hidden units.
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-
 use super::model::Model;
 use super::samples::ScoredPosition;
 use crate::eval::network::features::FeatureSet;
 use crate::eval::network::{LANES, MAX_HIDDEN_UNITS, Network, is_hidden_size};
+use crate::seeds::seeded;
 
 /// The default number of hidden units of a new network.
 pub const HIDDEN_UNITS: usize = 256;
@@ -59,7 +57,7 @@ pub fn start<const N: usize>(
     hidden_units: Option<usize>,
     seed: u64,
 ) -> Result<Model<N>, StartError> {
-    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    let rng = &mut seeded(seed);
     let features = features(positions)?;
     if let Some(wanted) = hidden_units.filter(|&it| !is_hidden_size(it)) {
         return Err(StartError::HiddenUnits(wanted));

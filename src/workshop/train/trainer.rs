@@ -4,9 +4,8 @@
 use std::iter::repeat_with;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rand::RngExt;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 
@@ -14,6 +13,7 @@ use super::learner::{Learner, MIN_SAMPLES_A_THREAD};
 use super::model::Model;
 use super::samples::{ScoredPosition, TrainSample, symmetries};
 use super::targets::targets;
+use crate::seeds::seeded;
 
 /// The options of training.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +77,7 @@ pub fn train<const N: usize>(
 ) -> Result<Model<N>, ThreadPoolBuildError> {
     let threads = ThreadPoolBuilder::new().num_threads(options.threads.max(1));
     let threads = threads.build()?;
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
+    let mut rng = seeded(options.seed);
     let targets = targets(positions, options.lambda);
     let (mut training, validation) = split(positions.len(), options.validation);
     let mut trained = model.clone();

@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use super::super::settings::Settings;
 use super::super::summary::TournamentSummary;
-use crate::chart::{
-    Curve, CurveChart, Marks, Measured, Picture, RowChart, StackedChart, Threshold, Tone, whole,
-};
+use crate::chart::{Chart, Measured, Series, Tone, whole};
 use crate::record::GameRecord;
-use crate::stats::{PairCounts, SprtSummary};
+use crate::stats::PairCounts;
 use crate::table::shortened;
 
 /// The maximum number of points of a curve.
@@ -30,16 +28,13 @@ pub(super) fn all(
     ];
     let charts = charts.iter().flatten();
     let figures: String = charts
-        .map(|chart| format!("<figure>{}</figure>", chart.html))
+        .map(|chart| format!("<figure>{}</figure>", chart.picture().html))
         .collect();
     format!("<div class=\"charts\">{figures}</div>")
 }
 
-/// A chart, `None` without data.
-type Chart = Option<Picture>;
-
 /// The ratings of three or more players; the table shows the difference of two.
-fn ratings(summary: &TournamentSummary) -> Chart {
+fn ratings(summary: &TournamentSummary) -> Option<Chart> {
     let players = summary.players.iter();
     let rated = players.filter(|player| player.error.is_finite());
     let rows = rated.map(|player| {
@@ -54,38 +49,19 @@ fn ratings(summary: &TournamentSummary) -> Chart {
     if summary.players.len() < 3 || rows.is_empty() {
         return None;
     }
-    let chart = RowChart {
-        title: "Ratings with their 95% intervals".into(),
-        x_title: "Elo".into(),
-        x_label: whole,
-        rows,
-        marks: Marks::default(),
-        baseline: None,
-    };
-    Some(chart.picture())
-}
-
-/// Curves without levels, with the titles of the chart and its axes.
-fn curves(title: &str, [x_title, y_title]: [&str; 2], curves: Vec<Curve>) -> Chart {
-    let chart = CurveChart {
-        title: title.into(),
-        x_title: x_title.into(),
-        y_title: y_title.into(),
-        curves,
-        levels: Vec::new(),
-    };
-    chart.picture()
+    let titles = ["Ratings with their 95% intervals", "Elo"];
+    Some(Chart::rows(titles, whole, &rows))
 }
 
 /// The share of the points that each player had after each of its games.
-fn score_by_game(summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
+fn score_by_game(summary: &TournamentSummary, records: &[GameRecord]) -> Option<Chart> {
     // With two players, the second curve would mirror the first.
     let shown = if summary.players.len() == 2 {
         1
     } else {
         summary.players.len()
     };
-    let series: Vec<Curve> = summary.players[..shown]
+    let curves: Vec<Series<[f64; 2]>> = summary.players[..shown]
         .iter()
         .map(|player| {
             let (mut games, mut points) = (0.0, 0.0);
@@ -98,9 +74,9 @@ fn score_by_game(summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
                 points += record.points(seat);
                 Some([games, 100.0 * points / games])
             });
-            Curve {
+            Series {
                 name: shortened(&player.name),
-                points: thinned(scores.collect()),
+                values: thinned(scores.collect()),
             }
         })
         .collect();
@@ -108,11 +84,12 @@ fn score_by_game(summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
         [player, _] => format!("Score of {} as the games went on", shortened(&player.name)),
         _ => "Score as the games went on".to_string(),
     };
-    curves(&title, ["games of the player", "% of the points"], series)
+    let titles = [&title, "games of the player", "% of the points"];
+    Chart::curves(titles, &curves, &[])
 }
 
 /// The log-likelihood ratio of the sequential test after each pair.
-fn test(settings: &Settings, summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
+fn test(settings: &Settings, summary: &TournamentSummary, records: &[GameRecord]) -> Option<Chart> {
     let (Some(setting), Some(duel)) = (settings.sprt, &summary.duel) else {
         return None;
     };
@@ -146,36 +123,21 @@ fn test(settings: &Settings, summary: &TournamentSummary, records: &[GameRecord]
         .step_by(counts.len() / MOST_POINTS + 1);
     let points =
         points.map(|(number, pairs)| [(number + 1) as f64, sprt.log_likelihood_ratio(pairs)]);
-    let series = Curve {
+    let curve = Series {
         name: "LLR".into(),
-        points: points
+        values: points
             .chain(counts.last().map(|_| [counts.len() as f64, last.llr]))
             .collect(),
     };
-    let chart = CurveChart {
-        title: format!("Sequential test: Elo {} or {}?", setting.elo0, setting.elo1),
-        x_title: "pairs of games".into(),
-        y_title: "log-likelihood ratio".into(),
-        curves: vec![series],
-        levels: bounds(last),
-    };
-    chart.picture()
-}
-
-fn bounds(test: &SprtSummary) -> Vec<Threshold> {
-    let bounds = [
-        (test.setting.elo1, test.upper),
-        (test.setting.elo0, test.lower),
-    ];
-    let levels = bounds.map(|(elo, value)| Threshold {
-        name: format!("rather Elo {elo}"),
-        value,
-    });
-    levels.into()
+    let title = format!("Sequential test: Elo {} or {}?", setting.elo0, setting.elo1);
+    let titles = [&title, "pairs of games", "log-likelihood ratio"];
+    let bounds = [(setting.elo1, last.upper), (setting.elo0, last.lower)];
+    let levels = bounds.map(|(elo, value)| (format!("rather Elo {elo}"), value));
+    Chart::curves(titles, &[curve], &levels)
 }
 
 /// How each player's games ended.
-fn endings(summary: &TournamentSummary) -> Chart {
+fn endings(summary: &TournamentSummary) -> Option<Chart> {
     let names = summary.endings();
     let mut parts = Vec::new();
     let mut columns: Vec<Vec<u64>> = vec![Vec::new(); summary.players.len()];
@@ -205,17 +167,12 @@ fn endings(summary: &TournamentSummary) -> Chart {
         }
     }
     let names = summary.players.iter().map(|player| shortened(&player.name));
-    let chart = StackedChart {
-        title: "How the games ended".into(),
-        x_title: "games".into(),
-        parts,
-        rows: names.zip(columns).collect(),
-    };
-    chart.picture()
+    let rows: Vec<(String, Vec<u64>)> = names.zip(columns).collect();
+    Chart::stacked(["How the games ended", "games"], &parts, &rows)
 }
 
 /// The mean time of a turn by its number in the game, for each player.
-fn time_by_turn(summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
+fn time_by_turn(summary: &TournamentSummary, records: &[GameRecord]) -> Option<Chart> {
     let mut sums: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
     for record in records {
         for (index, &seconds) in record.seconds.iter().enumerate() {
@@ -230,29 +187,26 @@ fn time_by_turn(summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
             turns[number].1 += 1.0;
         }
     }
-    let series: Vec<Curve> = summary
+    let curves: Vec<Series<[f64; 2]>> = summary
         .players
         .iter()
         .filter_map(|player| {
             let turns = sums.get(player.name.as_str())?.iter().enumerate();
             let means = turns.filter(|(_, (_, count))| *count > 0.0);
-            Some(Curve {
+            Some(Series {
                 name: shortened(&player.name),
-                points: means
+                values: means
                     .map(|(number, (sum, count))| [(number + 1) as f64, 1e3 * sum / count])
                     .collect(),
             })
         })
         .collect();
-    curves(
-        "Mean time of a turn",
-        ["turn of the player", "milliseconds"],
-        series,
-    )
+    let titles = ["Mean time of a turn", "turn of the player", "milliseconds"];
+    Chart::curves(titles, &curves, &[])
 }
 
 /// The number of games of each length in turns.
-fn lengths(records: &[GameRecord]) -> Chart {
+fn lengths(records: &[GameRecord]) -> Option<Chart> {
     let mut counts: Vec<f64> = Vec::new();
     for record in records.iter().filter(|record| record.why.is_none()) {
         let length = record.turns.len();
@@ -265,15 +219,12 @@ fn lengths(records: &[GameRecord]) -> Chart {
         .iter()
         .enumerate()
         .map(|(length, &count)| [length as f64, count]);
-    let series = Curve {
+    let curve = Series {
         name: "games".into(),
-        points: points.skip_while(|point| point[1] == 0.0).collect(),
+        values: points.skip_while(|point| point[1] == 0.0).collect(),
     };
-    curves(
-        "Length of the games",
-        ["turns of both players", "games"],
-        vec![series],
-    )
+    let titles = ["Length of the games", "turns of both players", "games"];
+    Chart::curves(titles, &[curve], &[])
 }
 
 /// At most [`MOST_POINTS`] of the points, always with the last one.

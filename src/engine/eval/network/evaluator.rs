@@ -244,15 +244,15 @@ const CHECKED: u64 = 16;
 
 #[cfg(test)]
 mod tests {
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand::RngExt;
 
     use super::super::Networks;
     use super::*;
     use crate::rules::{Card, Square};
+    use crate::seeds::{SeededRng, seeded};
 
     /// Walks up and down the tree at random and evaluates some positions, like a search.
-    fn walk<const N: usize>(cards: [Option<Card>; 2], steps: u32, rng: &mut Xoshiro256PlusPlus) {
+    fn walk<const N: usize>(cards: [Option<Card>; 2], steps: u32, rng: &mut SeededRng) {
         let workers = [[6, 8], [12, 14]].map(|squares| squares.map(Square::new));
         let root = Position::<N>::start(workers, cards).unwrap();
         let networks = Networks::embedded();
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn updates_agree_with_evaluating_from_scratch() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut rng = seeded(1);
         walk::<5>([None; 2], 3000, &mut rng);
         walk::<6>([None; 2], 3000, &mut rng);
         for pair in Card::pairs() {

@@ -219,12 +219,12 @@ pub(super) fn output_sums(accumulators: [&[i16]; 2], weights: [&[i16]; 2]) -> [i
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::{RngExt, SeedableRng};
+    use rand::RngExt;
 
     #[test]
     fn all_instruction_sets_give_the_same_integers() {
         const FEATURES: usize = 100;
-        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut rng = crate::seeds::seeded(3);
         for round in 0..48 {
             let width = [32, 96, 256, 512][round % 4];
             let mut random = |count: usize, bound: i16| {

@@ -222,9 +222,9 @@ mod tests {
     use super::super::params::{HISTORY_MAX, TUNABLE};
     use super::*;
     use crate::rules::{Card, Extra, Geometry};
+    use crate::seeds::{SeededRng, seeded};
+    use rand::RngExt;
     use rand::seq::IndexedRandom;
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
 
     const fn cutoff(last: Option<Turn>, bonus: i32) -> Cutoff {
         Cutoff {
@@ -252,7 +252,7 @@ mod tests {
 
     /// In each position of a random base game, both ways to group turns must give all of
     /// them, best first, with the same scores.
-    fn check_game<const N: usize>(start: &str, rng: &mut Xoshiro256PlusPlus) {
+    fn check_game<const N: usize>(start: &str, rng: &mut SeededRng) {
         let none = WinPaths::default();
         let mut position: Position<N> = start.parse().unwrap();
         let mut history = History::default();
@@ -356,7 +356,7 @@ mod tests {
 
     /// In each position of a random game with cards, all turns that meet the opponent's threats
     /// must be picked once, with their scores.
-    fn check_game_with_cards<const N: usize>(start: &str, rng: &mut Xoshiro256PlusPlus) {
+    fn check_game_with_cards<const N: usize>(start: &str, rng: &mut SeededRng) {
         let mut position: Position<N> = start.parse().unwrap();
         let mut history = History::default();
         let mut picker = Picker::default();
@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn all_turns_are_picked_best_first() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut rng = seeded(7);
         for _ in 0..20 {
             check_game::<5>("00000/00000/00000/00000/00000 b3d3 c2c4 0", &mut rng);
             let six = "000000/000000/000000/000000/000000/000000 b3d3 c2e5 0";
@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn with_cards_all_turns_that_meet_threats_are_picked() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+        let mut rng = seeded(8);
         for [own, other] in Card::pairs() {
             let cards = format!("0 {} {}", own.name(), other.name());
             for _ in 0..3 {

@@ -283,7 +283,7 @@ fn prefer_huge_pages(words: &[AtomicU64]) {
 
 #[cfg(test)]
 mod tests {
-    use rand::{RngExt, SeedableRng};
+    use rand::RngExt;
 
     use super::super::score::{loss_in, win_in};
     use super::*;
@@ -397,7 +397,7 @@ mod tests {
     fn a_growing_table_keeps_its_entries() {
         // No power of two is the size of the whole table.
         let table = TranspositionTable::new(3);
-        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut rng = crate::seeds::seeded(1);
         let mut known: Vec<(u64, TtEntry)> = Vec::new();
         for nodes in [1 << 10, 1 << 11, 1 << 15, u64::MAX] {
             table.grow(nodes);

@@ -1,10 +1,10 @@
 //! Compares the verdicts with the generator of turns.
 
-use rand::{Rng, RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::{Rng, RngExt};
 
 use super::*;
 use crate::rules::{Card, Cards, Geometry};
+use crate::seeds::seeded;
 
 /// A board such as a faulty player sends: a legal turn of some card, then a few small
 /// changes.
@@ -95,7 +95,7 @@ fn agree<const N: usize>(cards: Cards, games: usize, rng: &mut impl Rng) -> [usi
 /// The generator and the explained rules must agree on every turn.
 #[test]
 fn a_rule_is_broken_exactly_where_the_turn_is_illegal() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    let mut rng = seeded(11);
     let mut counts = [0; 2];
     let pairs = Card::pairs().map(|pair| pair.map(Some));
     for cards in pairs.chain([[None, None]; 20]) {

@@ -185,7 +185,6 @@ impl Hasher for Hashed {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
 
     use super::*;
 
@@ -218,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_greedy_action_is_the_best_or_untried() {
-        let mut rng = Rng::seed_from_u64(1);
+        let mut rng = crate::seeds::seeded(1);
         let mut table = QTable::default();
         let mut choose = |table: &QTable| table.greedy(1, &mut rng, || vec![10, 11, 12], |a| a);
         assert_eq!(choose(&table), None);

@@ -2,7 +2,7 @@
 
 use std::collections::TryReserveError;
 
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 
 use super::table::{QTable, board_state, placement_action, setup_state};
 use super::{Learning, Rule};
@@ -10,6 +10,7 @@ use crate::lab::agent::{Board, Rng, start};
 use crate::lab::random::random_placement;
 use crate::rules::Placement;
 use crate::rules::Turn;
+use crate::seeds::seeded;
 
 /// An upper bound on the learner's actions in a game: each turn adds a level.
 const MOST_ACTIONS: usize = 64;
@@ -35,7 +36,7 @@ impl Trainer {
         Self {
             learning,
             table: QTable::default(),
-            rng: Rng::seed_from_u64(seed),
+            rng: seeded(seed),
             episode: 0,
         }
     }

@@ -5,7 +5,7 @@ use super::games::{Matchup, Matchups};
 use super::prose::Prose;
 use super::section::{Finding, Holds};
 use super::tally::{ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WIN_RATE, WON, differ, win_rate};
-use crate::chart::{Marks, Picture, RowChart, percent, time};
+use crate::chart::{Chart, Picture, percent, time};
 use crate::table::Table;
 
 const PROSE: Prose = Prose(include_str!("text/against_random.txt"));
@@ -46,18 +46,13 @@ pub(super) fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
 
 fn chart(tallies: &[Tally]) -> Picture {
     let row = |tally: &Tally| (tally.agent.clone(), tally.win_rate());
-    let chart = RowChart {
-        title: PROSE.text("chart", &[]),
-        x_title: PROSE.text("chart x", &[]),
-        x_label: percent,
-        rows: tallies.iter().map(row).collect(),
-        marks: Marks {
-            name: PROSE.text("chart marks", &[]),
-            points: vec![(MONTE_CARLO, 0.99), (ALPHA_BETA, 1.0)],
-        },
-        baseline: Some(PROSE.baseline(0.5)),
-    };
-    chart.picture()
+    let rows: Vec<_> = tallies.iter().map(row).collect();
+    let titles = ["chart", "chart x"].map(|key| PROSE.text(key, &[]));
+    let study = [(MONTE_CARLO, 0.99), (ALPHA_BETA, 1.0)];
+    Chart::rows(titles, percent, &rows)
+        .marks(PROSE.text("chart marks", &[]), &study)
+        .baseline(PROSE.baseline(), 0.5)
+        .picture()
 }
 
 /// Compares the games won with those that the study won of 100.

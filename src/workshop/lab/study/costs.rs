@@ -1,9 +1,7 @@
 //! The work of an action of minimax and Monte Carlo, to compare their costs.
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-
 use crate::rules::{Position, Square};
+use crate::seeds::seeded;
 
 /// Random games whose boards are averaged.
 const GAMES: u64 = 50;
@@ -38,7 +36,7 @@ impl ActionWork {
 
 /// The boards before each turn of a random game.
 fn random_game(seed: u64) -> Vec<Position<5>> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = seeded(seed);
     let workers = [[6, 8], [16, 18]].map(|pair| pair.map(Square::new));
     let start = Position::start(workers, [None; 2]);
     let mut board = start.expect("the four squares differ");

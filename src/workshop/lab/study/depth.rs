@@ -8,7 +8,7 @@ use super::section::{Finding, Holds};
 use super::tally::{
     ACTION_TIME, AGENT, OPPONENT, TURNS, Tally, WIN_RATE, WON, by_series, rate_lines,
 };
-use crate::chart::{LineChart, Marks, Picture};
+use crate::chart::Picture;
 use crate::table::{Column, Table};
 
 const PROSE: Prose = Prose(include_str!("text/depth.txt"));
@@ -91,14 +91,12 @@ fn chart(tallies: &[Tally]) -> Picture {
     let depths = series[0].len();
     let labels = (1..=depths).map(|depth| depth.to_string());
     let known = STUDY.map(|(depth, rate)| (depth as usize - 1, rate));
-    let chart = LineChart {
-        marks: Marks {
-            name: PROSE.text("chart marks", &[]),
-            points: known.into_iter().filter(|&(x, _)| x < depths).collect(),
-        },
-        ..PROSE.rate_chart(labels.collect(), 1.05, rate_lines(series))
-    };
-    chart.picture()
+    let known: Vec<_> = known.into_iter().filter(|&(x, _)| x < depths).collect();
+    PROSE
+        .rate_chart(labels.collect(), 1.05, &rate_lines(series))
+        .marks(PROSE.text("chart marks", &[]), &known)
+        .baseline(PROSE.baseline(), 0.5)
+        .picture()
 }
 
 /// The claim that depth 2 cannot win.

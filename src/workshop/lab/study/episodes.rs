@@ -62,8 +62,8 @@ pub(super) fn matchups(settings: StudySettings) -> Matchups {
 fn chart(tallies: &[Tally]) -> Picture {
     let series = by_series(tallies);
     let labels = EPISODES[..series[0].len()].iter().map(u32::to_string);
-    let chart = PROSE.rate_chart(labels.collect(), 1.0, rate_lines(&series));
-    chart.picture()
+    let chart = PROSE.rate_chart(labels.collect(), 1.0, &rate_lines(&series));
+    chart.baseline(PROSE.baseline(), 0.5).picture()
 }
 
 /// The claim that more episodes win more; `reversed` is the series against

@@ -5,7 +5,7 @@ use super::games::{Matchup, Matchups};
 use super::prose::Prose;
 use super::section::{Finding, Holds};
 use super::tally::Tally;
-use crate::chart::{Marks, Measured, Picture, RowChart, time, whole};
+use crate::chart::{Chart, Measured, Picture, time, whole};
 use crate::stats::{PRIOR_DRAWS, Ratings, elo_text, rating_text};
 use crate::table::{Column, Table};
 
@@ -59,18 +59,9 @@ pub(super) fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
 
 fn chart(tallies: &[Tally]) -> Picture {
     let rungs = rungs(tallies);
-    let chart = RowChart {
-        title: PROSE.text("chart", &[]),
-        x_title: PROSE.text("chart x", &[]),
-        x_label: whole,
-        rows: rungs
-            .iter()
-            .map(|rung| (rung.agent.clone(), rung.elo))
-            .collect(),
-        marks: Marks::default(),
-        baseline: None,
-    };
-    chart.picture()
+    let rows = rungs.iter().map(|rung| (rung.agent.clone(), rung.elo));
+    let titles = ["chart", "chart x"].map(|key| PROSE.text(key, &[]));
+    Chart::rows(titles, whole, &rows.collect::<Vec<_>>()).picture()
 }
 
 /// An agent and its rating.

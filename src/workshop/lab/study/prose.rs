@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::section::{Figure, Finding, Holds, Section};
-use crate::chart::{LineChart, Marks, Picture, Series, Threshold, percent};
+use crate::chart::{Chart, Measured, Picture, Series, percent};
 use crate::table::Table;
 
 /// The text of one experiment: lines `key: text`, continued on indented lines.
@@ -55,27 +55,20 @@ impl Prose {
         }
     }
 
-    /// A chart of win rates, with a baseline at one half.
-    pub(super) fn rate_chart(self, labels: Vec<String>, top: f64, lines: Vec<Series>) -> LineChart {
-        LineChart {
-            title: self.text("chart", &[]),
-            x_title: self.text("chart x", &[]),
-            y_title: self.text("chart y", &[]),
-            labels,
-            y: [0.0, top],
-            y_label: percent,
-            lines,
-            marks: Marks::default(),
-            baseline: Some(self.baseline(0.5)),
-        }
+    /// A chart of win rates.
+    pub(super) fn rate_chart(
+        self,
+        labels: Vec<String>,
+        top: f64,
+        lines: &[Series<Measured>],
+    ) -> Chart {
+        let titles = ["chart", "chart x", "chart y"].map(|key| self.text(key, &[]));
+        Chart::lines(titles, labels, [0.0, top], percent, lines)
     }
 
-    /// The named line across the chart.
-    pub(super) fn baseline(self, value: f64) -> Threshold {
-        Threshold {
-            name: self.text("chart baseline", &[]),
-            value,
-        }
+    /// The name of the line across the chart.
+    pub(super) fn baseline(self) -> String {
+        self.text("chart baseline", &[])
     }
 
     /// A section whose first figure is `picture`, named as the experiment.

@@ -9,7 +9,7 @@ use super::prose::{Placeholders, Prose};
 use super::section::{Finding, Holds, Section};
 use super::tally::mean;
 use super::{Experiment, StudySettings};
-use crate::chart::{LineChart, Marks, Measured, Series};
+use crate::chart::{Chart, Measured, Series};
 use crate::lab::Fault;
 use crate::lab::qlearning::{Learning, Trainer};
 use crate::seeds::derive_seed;
@@ -146,29 +146,24 @@ impl Experiment for Rewards {
         let per_point = self.bulks_per_point as u64;
         let labels =
             (1..=self.bulks / per_point).map(|point| (point * per_point * BULK).to_string());
-        let chart = LineChart {
-            title: PROSE.text("chart", &values),
-            x_title: PROSE.text("chart x", &[]),
-            y_title: PROSE.text("chart y", &[]),
-            labels: labels.collect(),
-            y: [-0.22, 0.22],
-            y_label: |reward| match reward.abs() {
+        let line = |curve: &Curve| Series {
+            name: format!("{parameter} = {}", curve.value),
+            values: curve.points.clone(),
+        };
+        let lines: Vec<Series<Measured>> = curves.iter().map(line).collect();
+        let chart = Chart::lines(
+            ["chart", "chart x", "chart y"].map(|key| PROSE.text(key, &values)),
+            labels.collect(),
+            [-0.22, 0.22],
+            |reward| match reward.abs() {
                 r if r < 1e-9 => "0".into(),
                 _ => format!("{reward:+.2}"),
             },
-            lines: curves
-                .iter()
-                .map(|curve| Series {
-                    name: format!("{parameter} = {}", curve.value),
-                    values: curve.points.iter().copied().map(Some).collect(),
-                })
-                .collect(),
-            marks: Marks::default(),
-            baseline: Some(PROSE.baseline(0.0)),
-        };
+            &lines,
+        );
         PROSE.section(
             self.sweep.name,
-            chart.picture(),
+            chart.baseline(PROSE.baseline(), 0.0).picture(),
             table(parameter, &curves),
             vec![finding(&curves, &values)],
             &values,

@@ -9,7 +9,7 @@ use super::section::{Finding, Holds};
 use super::tally::{
     ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON, rate_text, ratio, ratio_text, win_rate,
 };
-use crate::chart::{BarChart, Measured, Picture, Series, time};
+use crate::chart::{Chart, Measured, Picture, Series, time};
 use crate::table::{Column, Table};
 
 const PROSE: Prose = Prose(include_str!("text/runtime.txt"));
@@ -53,26 +53,19 @@ pub(super) fn matchups(settings: StudySettings) -> Matchups {
 }
 
 fn chart(tallies: &[Tally]) -> Picture {
-    let chart = BarChart {
-        title: PROSE.text("chart", &[]),
-        x_title: PROSE.text("chart x", &[]),
-        x_label: time,
-        groups: tallies.iter().map(|tally| tally.series.clone()).collect(),
-        series: vec![
-            Series {
-                name: PROSE.text("chart study", &[]),
-                values: STUDY.map(|value| Some(Measured::exactly(value))).into(),
-            },
-            Series {
-                name: PROSE.text("chart here", &[]),
-                values: tallies
-                    .iter()
-                    .map(|tally| Some(tally.game_seconds))
-                    .collect(),
-            },
-        ],
-    };
-    chart.picture()
+    let series = [
+        Series {
+            name: PROSE.text("chart study", &[]),
+            values: STUDY.map(Measured::exactly).into(),
+        },
+        Series {
+            name: PROSE.text("chart here", &[]),
+            values: tallies.iter().map(|tally| tally.game_seconds).collect(),
+        },
+    ];
+    let titles = ["chart", "chart x"].map(|key| PROSE.text(key, &[]));
+    let groups = tallies.iter().map(|tally| tally.series.clone()).collect();
+    Chart::bars(titles, time, groups, &series).picture()
 }
 
 fn same_games(tallies: &[Tally]) -> Finding {

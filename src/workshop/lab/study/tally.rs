@@ -61,15 +61,15 @@ pub(super) fn by_series(tallies: &[Tally]) -> Vec<&[Tally]> {
 }
 
 /// The win rates of tallies as a line of a chart.
-fn rate_line(name: &str, tallies: &[Tally]) -> Series {
+fn rate_line(name: &str, tallies: &[Tally]) -> Series<Measured> {
     Series {
         name: name.into(),
-        values: tallies.iter().map(|tally| Some(tally.win_rate())).collect(),
+        values: tallies.iter().map(Tally::win_rate).collect(),
     }
 }
 
 /// The win rates of each series as lines of a chart.
-pub(super) fn rate_lines(series: &[&[Tally]]) -> Vec<Series> {
+pub(super) fn rate_lines(series: &[&[Tally]]) -> Vec<Series<Measured>> {
     let lines = series.iter();
     lines
         .map(|tallies| rate_line(&tallies[0].series, tallies))

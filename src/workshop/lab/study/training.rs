@@ -8,7 +8,7 @@ use super::prose::Prose;
 use super::section::{Figure, Finding, Holds, Section};
 use super::tally::{difference, grouped_share, mean, rate_text};
 use super::{Experiment, StudySettings};
-use crate::chart::{LineChart, Marks, Measured, Series};
+use crate::chart::{Chart, Measured, Series};
 use crate::lab::Fault;
 use crate::lab::factory::{Factory, learn};
 use crate::lab::games::Match;
@@ -114,32 +114,28 @@ impl Experiment for Training {
             .map(|rows| rows.chunks(self.runs as usize).map(Point::of).collect())
             .collect();
         let labels: Vec<String> = self.episodes.iter().map(u32::to_string).collect();
-        let line = |value: fn(&Point) -> Measured| -> Vec<Series> {
+        let line = |value: fn(&Point) -> Measured| -> Vec<Series<Measured>> {
             let lines = RULES.iter().zip(&points);
             lines
                 .map(|((_, name), points)| Series {
                     name: name.to_string(),
-                    values: points.iter().map(|point| Some(value(point))).collect(),
+                    values: points.iter().map(value).collect(),
                 })
                 .collect()
         };
-        let rates = PROSE.rate_chart(labels.clone(), 1.0, line(|point| point.rate));
+        let rates = PROSE.rate_chart(labels.clone(), 1.0, &line(|point| point.rate));
         let most = points.iter().flatten().map(|point| point.known.high);
         let most = most.fold(0.0, f64::max);
-        let known = LineChart {
-            title: PROSE.text("known", &[]),
-            x_title: PROSE.text("chart x", &[]),
-            y_title: PROSE.text("known y", &[]),
+        let known = Chart::lines(
+            ["known", "chart x", "known y"].map(|key| PROSE.text(key, &[])),
             labels,
-            y: [0.0, 1.2 * most.max(0.01)],
-            y_label: |share| format!("{:.1}%", 100.0 * share),
-            lines: line(|point| point.known),
-            marks: Marks::default(),
-            baseline: None,
-        };
+            [0.0, 1.2 * most.max(0.01)],
+            |share| format!("{:.1}%", 100.0 * share),
+            &line(|point| point.known),
+        );
         let mut section = PROSE.section(
             self.name(),
-            rates.picture(),
+            rates.baseline(PROSE.baseline(), 0.5).picture(),
             table(&points),
             vec![flat(&points[0]), printed(&points)],
             &[("tables", &self.runs), ("games", &self.games)],

@@ -2,15 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-
 use super::file::Values;
 use crate::arena::tuner::{Objective, Round, Tuner};
 use crate::arena::{Pair, engine_pair};
 use crate::openings::balanced::Start;
 use crate::search::{EngineOptions, Limits, ParamSets, Params, Tunable};
-use crate::seeds::derive_seed;
+use crate::seeds::{derive_seed, seeded};
 use crate::stats::spsa::{Axis, Gains, Spsa, Trial};
 
 /// The number of trials, of one pair of games each, before the values are updated. It is
@@ -80,7 +77,7 @@ impl Objective for ParamGames {
     /// Each trial has its own seed, so tuning can resume at any trial.
     fn trial(&mut self, spsa: &Spsa, number: u64) -> Trial {
         let seed = derive_seed(self.seed, &[TRIAL, number]);
-        spsa.trial(number, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
+        spsa.trial(number, &mut seeded(seed))
     }
 
     fn pair(&self, number: u64, points: &[Vec<f64>; 2], stop: &AtomicBool) -> Pair {
