@@ -87,6 +87,16 @@ fn games_from_placements_are_resumed_and_shown() {
         let options = ["--games", games, "--nodes", nodes, path.to_str().unwrap()];
         run(&[&["placements", "play"], &options[..]].concat(), "")
     };
+    let with_cards = folder.path().join("cards.txt");
+    let with_cards = with_cards.to_str().unwrap();
+    let arguments = "placements play --cards --games 1 --nodes 10".split(' ');
+    let arguments: Vec<&str> = arguments.chain([with_cards]).collect();
+    let shown = String::from_utf8(run(&arguments, "").stdout).unwrap();
+    assert_eq!(shown.matches("% to ").count(), 56, "{shown}");
+    let row = |line: &str| line.starts_with("Pan Atlas ");
+    assert!(shown.lines().any(row), "{shown}");
+    let played = std::fs::read_to_string(with_cards).unwrap();
+    assert_eq!(played.matches(" of 1\n").count(), 56, "{played}");
     let first = play("1", "10");
     assert!(first.status.success(), "{first:?}");
     let played = std::fs::read_to_string(&path).unwrap();

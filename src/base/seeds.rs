@@ -1,10 +1,10 @@
-//! The random generator, and seeds for it that are derived from one seed.
+//! The random number generator and its seeds.
 
 use rand::SeedableRng;
 #[cfg(feature = "program")]
 use rand::{TryRng, rngs::SysRng};
 
-/// The generator of all random choices: the same seed gives the same choices everywhere.
+/// The random number generator. The same seed gives the same numbers on every machine.
 pub(crate) type SeededRng = rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A generator with this seed.

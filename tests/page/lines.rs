@@ -146,18 +146,19 @@ fn placements_show_the_table_and_can_be_chosen() {
     click(&mut browser, "#openingCard li button");
     browser.see("state.mode", json!("play"));
     browser.see("$('openingCard').hidden", json!(true));
-    // No table has games with cards.
+    // Each pair of cards has a table, and there is none for other boards.
+    let dots = "document.querySelectorAll('.overlay text').length";
+    let card = "$('openingCard').textContent";
     browser.evaluate(&format!(
         "newGame({{ seats: {people}, size: 5, cards: ['Pan', 'Atlas'] }})"
     ));
-    browser.see(
-        "$('openingCard').textContent.includes('without cards')",
-        json!(true),
-    );
-    browser.see(
-        "document.querySelectorAll('.overlay text').length",
-        json!(0),
-    );
+    browser.see(dots, json!(25));
+    browser.see(&format!("{card}.includes('short searches')"), json!(true));
+    browser.evaluate(&format!(
+        "newGame({{ seats: {people}, size: 6, cards: null }})"
+    ));
+    browser.see(&format!("{card}.includes('on 5 by 5 only')"), json!(true));
+    browser.see(dots, json!(0));
     finish(&mut browser, 390);
 }
 

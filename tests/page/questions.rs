@@ -80,8 +80,19 @@ fn turns_and_placements_have_chances() {
         .ask(json!({"do": "placements", "first": squares}))
         .unwrap();
     assert!(count(&replies["placements"]) >= 4);
-    let wrong = page.ask(json!({"do": "placements", "first": ["a1", "z9"]}));
-    assert!(wrong.unwrap_err().contains("not a space"));
+    let cards = json!({"do": "placements", "cards": ["Pan", "Atlas"]});
+    let with_cards = page.ask(cards).unwrap();
+    assert_eq!(count(&with_cards["placements"]), 300);
+    assert_ne!(with_cards, first);
+    for (wrong, words) in [
+        (json!({"first": ["a1", "z9"]}), "not a space"),
+        (json!({"cards": ["Pan", "Pan"]}), "the same card"),
+    ] {
+        let mut question = wrong;
+        question["do"] = "placements".into();
+        let error = page.ask(question).unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
 }
 
 #[test]

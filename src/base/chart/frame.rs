@@ -2,7 +2,7 @@
 
 use super::Tone;
 use super::parts::{Chart, Places, Shape, Symbol};
-use super::svg::{DASHES, Pen, Svg};
+use super::svg::{DASHES, Pen, SYMBOL, Svg};
 use super::text::number;
 
 /// Sizes in pixels of a picture.
@@ -45,6 +45,14 @@ pub(super) const NARROW: Canvas = Canvas {
     name: 20.0,
 };
 
+impl Canvas {
+    /// The approximate width of the longest text.
+    fn longest(&self, texts: impl IntoIterator<Item = impl AsRef<str>>) -> f64 {
+        let letters = texts.into_iter().map(|text| text.as_ref().chars().count());
+        self.letter * letters.max().unwrap_or(0) as f64
+    }
+}
+
 /// The height of a bar with its gap, and the gap between two rows.
 const BAR: f64 = 22.0;
 const GAP: f64 = 12.0;
@@ -53,8 +61,6 @@ const GAP: f64 = 12.0;
 const TITLE: f64 = 44.0;
 const ENTRY: f64 = 28.0;
 const BELOW: f64 = 52.0;
-/// The width of a symbol of the legend.
-const SYMBOL: f64 = 44.0;
 /// Room for half a symbol, and between a symbol and its number.
 const SPACE: f64 = 11.0;
 /// Half the width of the end of an error bar.
@@ -65,8 +71,12 @@ const LEVELS: usize = 10;
 const GRID: Pen = Pen(Tone::Ink, 1.0, 0.12, "");
 const AXIS: Pen = Pen(Tone::Ink, 1.0, 0.6, "");
 
+/// A label of an axis: its point, its text, and whether a grid line starts there. A label of
+/// the y axis without a line stands inside the chart, above the bars of its row.
+type AxisLabel = ([f64; 2], String, bool);
+
 /// A chart at a size: the edges of the part that the axes enclose.
-pub(super) struct Frame<'a> {
+pub(super) struct ChartFrame<'a> {
     chart: &'a Chart,
     canvas: &'a Canvas,
     /// The numbers of the value axis.
@@ -77,18 +87,7 @@ pub(super) struct Frame<'a> {
     bottom: f64,
 }
 
-/// A place on an axis: its point, its text, and whether a line crosses the chart there.
-type Tick = ([f64; 2], String, bool);
-
-impl Canvas {
-    /// The approximate width of the longest text.
-    fn longest(&self, texts: impl IntoIterator<Item = impl AsRef<str>>) -> f64 {
-        let letters = texts.into_iter().map(|text| text.as_ref().chars().count());
-        self.letter * letters.max().unwrap_or(0) as f64
-    }
-}
-
-impl<'a> Frame<'a> {
+impl<'a> ChartFrame<'a> {
     /// Lays out a chart, with room for its numbers, names and titles.
     pub(super) fn new(chart: &'a Chart, canvas: &'a Canvas, file: bool) -> Self {
         let top = if file { TITLE } else { canvas.margin };
@@ -102,7 +101,7 @@ impl<'a> Frame<'a> {
             top,
             bottom: top + canvas.height,
         };
-        let numbers = canvas.longest(frame.numbers.iter().map(|number| &number.1));
+        let number_width = canvas.longest(frame.numbers.iter().map(|number| &number.1));
         if let Places::Rows(names, bars) = &chart.places {
             if canvas.name == 0.0 {
                 frame.left += canvas.longest(names);
@@ -113,11 +112,11 @@ impl<'a> Frame<'a> {
             });
             frame.right -= canvas.longest(values);
             // Leave room for half a number at each end of the axis.
-            frame.left = frame.left.max(numbers / 2.0);
-            frame.right = frame.right.min(canvas.width - numbers / 2.0);
+            frame.left = frame.left.max(number_width / 2.0);
+            frame.right = frame.right.min(canvas.width - number_width / 2.0);
             frame.bottom = top + names.len() as f64 * frame.row_height(*bars);
         } else {
-            frame.left += numbers + canvas.font;
+            frame.left += number_width + canvas.font;
         }
         frame
     }
@@ -157,22 +156,22 @@ impl<'a> Frame<'a> {
     fn axes(&self, svg: &mut Svg) {
         let [left, right, top, bottom] = [self.left, self.right, self.top, self.bottom];
         let number = |(value, text): &(f64, String)| (self.at(0.0, *value), text.clone(), true);
-        let (mut across, mut up) = (self.places(), self.numbers.iter().map(number).collect());
-        if let Places::Rows(..) = self.chart.places {
-            std::mem::swap(&mut across, &mut up);
-        }
-        for ([x, _], text, has_line) in across {
-            if has_line {
-                svg.path([[x, top], [x, bottom]], GRID, "");
-            }
-            svg.text([x, bottom + 16.0], "middle", &text);
-        }
-        for ([_, y], text, has_line) in up {
-            if has_line {
-                svg.path([[left, y], [right, y]], GRID, "");
-                svg.text([left - 8.0, y], "end", &text);
-            } else {
-                svg.text([left + 3.0, y], "start", &text);
+        let numbers: Vec<AxisLabel> = self.numbers.iter().map(number).collect();
+        let rows = matches!(self.chart.places, Places::Rows(..));
+        for (labels, along_x) in [(numbers, rows), (self.place_labels(), !rows)] {
+            for ([x, y], text, has_line) in labels {
+                if has_line {
+                    let line = match along_x {
+                        true => [[x, top], [x, bottom]],
+                        false => [[left, y], [right, y]],
+                    };
+                    svg.path(line, GRID, "");
+                }
+                match (along_x, has_line) {
+                    (true, _) => svg.text([x, bottom + 16.0], "middle", &text),
+                    (false, true) => svg.text([left - 8.0, y], "end", &text),
+                    (false, false) => svg.text([left + 3.0, y], "start", &text),
+                }
             }
         }
         svg.path([[left, top], [left, bottom], [right, bottom]], AXIS, "");
@@ -181,7 +180,8 @@ impl<'a> Frame<'a> {
         svg.turned_text([self.canvas.font, y], &self.chart.y_title);
     }
 
-    fn places(&self) -> Vec<Tick> {
+    /// The labels of the axis of places.
+    fn place_labels(&self) -> Vec<AxisLabel> {
         let canvas = self.canvas;
         let at = |place: f64| self.at(place, self.chart.values[0]);
         match &self.chart.places {

@@ -1,11 +1,13 @@
-//! The kinds of charts. Titles are those of the chart, the x axis and the y axis.
+//! The constructors of each kind of chart. Their titles are those of the chart, of the x axis
+//! and, if there are three, of the y axis.
 
 use super::parts::{Chart, Places, Shape, Symbol};
-use super::{Measured, Series, Tone, text::number, whole};
+use super::text::{number, whole};
+use super::{Measured, Series, Tone};
 
 impl Chart {
-    /// Lines with error bars over labelled places: one line for each series, with a value
-    /// for each label. The y axis shows at least the range `y`, and all error bars whole.
+    /// Lines with error bars over labelled places: a line for each series, with a value for
+    /// each label. The y axis covers `y` and every error bar.
     pub(crate) fn lines(
         titles: [impl Into<String>; 3],
         labels: Vec<String>,
@@ -32,7 +34,7 @@ impl Chart {
         chart
     }
 
-    /// Curves through points, x ascending, with named lines across; `None` without points.
+    /// Curves through points, x ascending, and named horizontal lines. `None` without points.
     pub(crate) fn curves(
         titles: [impl Into<String>; 3],
         curves: &[Series<[f64; 2]>],
@@ -57,7 +59,7 @@ impl Chart {
         Some(chart)
     }
 
-    /// One value a row, from the top down.
+    /// A value with its error bar for each row, from the top down. The x axis includes 0.
     pub(crate) fn rows(
         titles: [impl Into<String>; 2],
         x_label: fn(f64) -> String,
@@ -75,15 +77,15 @@ impl Chart {
         chart
     }
 
-    /// Bars in groups on a logarithmic scale: one group for each label, from the top down,
-    /// with a bar of each series. All values are above 0.
+    /// Bars in groups, from the top down, on a logarithmic scale. Each series has one colour
+    /// and a bar in each group, or only in the first groups. All values are above 0.
     pub(crate) fn bars(
         titles: [impl Into<String>; 2],
         x_label: fn(f64) -> String,
         groups: Vec<String>,
         series: &[Series<Measured>],
     ) -> Self {
-        // From the power of ten below all bars to the longest.
+        // From the power of ten below all bars to the highest end of an interval.
         let least = |bar: &Measured| {
             if bar.low > 0.0 {
                 bar.low
@@ -105,7 +107,7 @@ impl Chart {
                 let place = (row * series.len() + index) as f64;
                 let hover = chart.hover(name, *bar);
                 chart.add(Shape::Bar(tone, place, [low, bar.value], hover.clone()));
-                // Without an interval that the scale can show there is only the value.
+                // A logarithmic axis cannot show an interval that reaches 0.
                 let bar = if bar.low > 0.0 {
                     *bar
                 } else {
@@ -117,8 +119,8 @@ impl Chart {
         chart
     }
 
-    /// One bar a row, from the top down, divided into a count for each part; `None` if
-    /// nothing was counted.
+    /// A bar for each row, from the top down, divided into parts by their counts. `None` if
+    /// all counts are 0.
     pub(crate) fn stacked(
         titles: [impl Into<String>; 2],
         parts: &[(String, Tone)],
@@ -143,7 +145,9 @@ impl Chart {
         Some(chart)
     }
 
-    /// Adds diamonds at places and values, such as those of another study, if there are any.
+    /// Adds diamonds at places and values, such as the results of another study, and names
+    /// them in the legend, the rows of a chart of rows too. Does nothing without points. To be
+    /// called before [`Self::baseline`]: the legend follows the order of calls.
     pub(crate) fn marks(mut self, name: String, points: &[(usize, f64)]) -> Self {
         if points.is_empty() {
             return self;
@@ -160,8 +164,8 @@ impl Chart {
         self
     }
 
-    /// Adds a dashed line below all shapes, such as a value that means "no better than
-    /// chance".
+    /// Adds a dashed line behind all shapes and names it in the legend, such as a value that
+    /// means "no better than chance".
     pub(crate) fn baseline(mut self, name: String, value: f64) -> Self {
         self.legend.push((name, Symbol::Dashes));
         self.shapes.insert(0, Shape::Across(value, String::new()));
@@ -305,7 +309,7 @@ mod tests {
         shows(&picture, "Title", &texts);
         // The curve and its line in the legend, once for each width of a page.
         let lines = |text: &str, colour: &str| {
-            let lines = text.lines().filter(|line| line.contains("<polyline"));
+            let lines = text.lines().filter(|line| line.starts_with("<polyline"));
             lines
                 .filter(|line| line.contains(&format!("stroke=\"{colour}\"")))
                 .count()
@@ -343,19 +347,16 @@ mod tests {
         assert!(low < 0.0 && (high - 1100.0).abs() < 1e-9);
     }
 
-    fn bar_chart(groups: [&str; 2], series: &[Series<Measured>]) -> Chart {
-        Chart::bars(
-            ["Title", "time a game"],
-            time,
-            groups.map(String::from).into(),
-            series,
-        )
+    /// The last group has no bar.
+    fn bar_chart(series: &[Series<Measured>]) -> Chart {
+        let groups = ["A", "B", "C"].map(String::from).into();
+        Chart::bars(["Title", "time a game"], time, groups, series)
     }
 
     #[test]
     fn bar_charts_show_every_value() {
-        let chart = bar_chart(["A", "B"], &lines());
-        let texts = ["time a game", "A", "B", "one &amp; two", "other"];
+        let chart = bar_chart(&lines());
+        let texts = ["time a game", "A", "B", "C", "one &amp; two", "other"];
         shows(&chart.picture(), "Title", &texts);
         let values = ["100 ms", "200 ms", "300 ms", "600 ms"];
         shows(&chart.picture(), "Title", &values);
@@ -371,7 +372,7 @@ mod tests {
                     name: String::new(),
                     values: [low, high].map(Measured::exactly).into(),
                 };
-                let picture = bar_chart(["A", "B"], &[series]).picture();
+                let picture = bar_chart(&[series]).picture();
                 shows(&picture, "Title", &[&time(low), &time(high)]);
             }
         }

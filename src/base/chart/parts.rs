@@ -1,11 +1,11 @@
 //! A chart: two axes, shapes, a legend and a title.
 
-use super::frame::{Canvas, Frame, NARROW, WIDE, ticks};
+use super::frame::{Canvas, ChartFrame, NARROW, WIDE, ticks};
 use super::svg::Svg;
 use super::{Measured, Picture, Tone};
 use crate::markup::escape;
 
-/// Values along one axis for places along the other. `kinds.rs` makes charts.
+/// A chart: values along one axis, places along the other. `kinds.rs` has its constructors.
 pub(crate) struct Chart {
     pub(super) title: String,
     pub(super) x_title: String,
@@ -34,7 +34,8 @@ pub(super) enum Places {
     Numbers([f64; 2]),
 }
 
-/// A shape. A point is a place and a value. The last text is the hover title.
+/// A shape. Points are pairs of a place and a value. The last text is the hover title, except
+/// in `Across`.
 pub(super) enum Shape {
     Line(Tone, Vec<[f64; 2]>, String),
     /// An error bar, with a point at its value unless its tone is ink. In a row, the value
@@ -83,17 +84,19 @@ impl Chart {
 
     fn draw(&self, canvas: &Canvas, file: bool) -> String {
         let mut svg = Svg::new(file);
-        let height = Frame::new(self, canvas, file).draw(&mut svg);
-        let (class, width, font) = (canvas.class, canvas.width, canvas.font);
-        let (mut size, mut paper) = (format!("class=\"{class}\""), "");
-        if file {
+        let height = ChartFrame::new(self, canvas, file).draw(&mut svg);
+        let (width, font) = (canvas.width, canvas.font);
+        let (size, paper) = if file {
             let style = "text-anchor=\"middle\" font-size=\"19\"";
             svg.styled_text([width / 2.0, 24.0], style, &self.title);
-            size = format!(
-                "xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\""
-            );
-            paper = "<rect width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>\n";
-        }
+            let size = format!("width=\"{width}\" height=\"{height}\"");
+            (
+                format!("xmlns=\"http://www.w3.org/2000/svg\" {size}"),
+                "<rect width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>\n",
+            )
+        } else {
+            (format!("class=\"{}\"", canvas.class), "")
+        };
         format!(
             "<svg {size} viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\" \
              font-family=\"sans-serif\" font-size=\"{font}\">\n{paper}{}</svg>\n",

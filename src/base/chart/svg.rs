@@ -18,6 +18,9 @@ pub(super) struct Pen(pub Tone, pub f64, pub f64, pub &'static str);
 /// The pen of lines across a chart at a value.
 pub(super) const DASHES: Pen = Pen(Tone::Ink, 2.0, 0.55, "7 5");
 
+/// The width of a legend entry without its text: the symbol and the gaps around the text.
+pub(super) const SYMBOL: f64 = 44.0;
+
 /// The dashes of lines and the stripes of boxes, which tell tones of one colour apart.
 const fn pattern(tone: Tone) -> [&'static str; 2] {
     match tone.round() % 4 {
@@ -111,7 +114,7 @@ impl Svg {
         self.add("circle", &shape, hover);
     }
 
-    /// A hollow diamond: a value from elsewhere.
+    /// A hollow diamond, for a value of another study.
     pub(super) fn diamond(&mut self, [x, y]: [f64; 2], hover: &str) {
         let corners = [
             [-8.0, 0.0],
@@ -137,7 +140,7 @@ impl Svg {
             Symbol::Dashes => self.path(ends, DASHES, ""),
             Symbol::Diamond => self.diamond(middle, ""),
         }
-        self.text([x + 32.0, y], "start", name);
+        self.text([x + SYMBOL - 12.0, y], "start", name);
     }
 
     /// A line of text, vertically centred on `y`. `anchor` is the `text-anchor`.

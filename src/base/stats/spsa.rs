@@ -157,9 +157,7 @@ fn stochastic_round(value: f64, rng: &mut SeededRng) -> f64 {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
-
     use crate::seeds::seeded;
 
     const AXES: [Axis; 3] = [

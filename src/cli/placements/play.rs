@@ -13,23 +13,27 @@ use crate::cli::{CliError, CliResult};
 use crate::files::Kind;
 use crate::jobs::Jobs;
 use crate::openings::{MOST_PLACEMENT_GAMES, PLACEMENT_GAMES, PlacementGames};
-use crate::search::placement::PlacementBook;
 
 /// Play games of the engine against itself from the placements of the book
 ///
 /// Examples:
 ///   santorini placements play --games 4 --nodes 10000 games.txt
 ///   santorini placements play --games 100 games.txt
+///   santorini placements play --cards --nodes 50000 cards.txt
 ///
 /// Each first placement is played with its best reply, and the best twelve with the
-/// second reply too. FILE has the games that the first player won from each pair. It
-/// is written after each game: the same command resumes it, and plays more with a
-/// larger --games. The same options give the same games.
+/// second reply too. With --cards, only the best first placement is played with its best
+/// reply, for each pair of cards. FILE has the games that the first player won from each
+/// pair of placements. It is written after each game: the same command resumes it, and
+/// plays more with a larger --games. The same options give the same games.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
     /// The file to write, or to resume.
     file: PathBuf,
+    /// Play with each of the 56 ordered pairs of god cards.
+    #[arg(long)]
+    cards: bool,
     /// The number of games from each pair of placements.
     #[arg(long, value_name = "N", default_value_t = 24,
           value_parser = clap::value_parser!(u64).range(0..=MOST_PLACEMENT_GAMES))]
@@ -59,8 +63,7 @@ const GAMES_FILE: Kind = Kind {
 pub(super) fn run(args: &Args) -> CliResult {
     let uses = args.force.uses();
     uses.replaces(Some(&args.file), GAMES_FILE).check()?;
-    let book = PlacementBook::built_in();
-    let mut games = begun(args, book)?;
+    let mut games = begun(args)?;
     // Fail before the first game if the file cannot be written.
     write_file(&args.file, games.to_string().as_bytes())?;
     let stop = stop_flag()?;
@@ -84,8 +87,8 @@ pub(super) fn run(args: &Args) -> CliResult {
 }
 
 /// The games of the file so far.
-fn begun(args: &Args, book: &PlacementBook) -> Result<PlacementGames, CliError> {
-    let none = PlacementGames::new(book, args.nodes);
+fn begun(args: &Args) -> Result<PlacementGames, CliError> {
+    let none = PlacementGames::new(args.cards, args.nodes);
     if args.force.force || !args.file.exists() {
         return Ok(none);
     }
@@ -93,7 +96,7 @@ fn begun(args: &Args, book: &PlacementBook) -> Result<PlacementGames, CliError> 
     if text.is_empty() {
         return Ok(none);
     }
-    none.resume(book, &text).map_err(|error| {
+    none.resume(&text).map_err(|error| {
         let file = args.file.display();
         CliError::Usage(format!(
             "{file}: {error}; name another file, or use --force to start again"

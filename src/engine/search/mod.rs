@@ -64,4 +64,4 @@ pub use score::{
     MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, in_levels, is_proved, loss_in, plies_to_end, win_in,
 };
 pub use shortage::{TableShortage, on_table_shortage};
-pub use signature::bench_signature;
+pub use signature::{bench_signature, card_signature};

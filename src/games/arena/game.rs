@@ -94,7 +94,6 @@ impl<const N: usize> PlayedGame<N> {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::openings::random_opening;
     use crate::seeds::seeded;

@@ -31,7 +31,6 @@ pub fn choose<T: Copy>(scored: &[(i32, T)], temperature: f64, rng: &mut impl Rng
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::search::{loss_in, win_in};
     use crate::seeds::seeded;

@@ -149,7 +149,6 @@ fn first_sign(position: &Position<5>) -> i32 {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::eval::{EvalKind, Weights};
     use crate::jobs::NEVER;

@@ -42,8 +42,8 @@ pub fn make_book(
         let done = done.ok_or(BookError::Stopped)?;
         played += 1;
         report(BookProgress::Games(played));
-        if let Some((opening, won)) = done {
-            results.push((opening.1, won));
+        if let Some((opening @ (_, score), won)) = done {
+            results.push((score, won));
             searched.insert(number, opening);
         }
         Ok(())
@@ -80,11 +80,8 @@ fn given_openings(
 ) -> Vec<Selection> {
     let options = judge.options;
     let given = options.given(boards);
-    let pairs = options.pairs();
-    let mut pairs: Vec<Selection> = pairs
-        .iter()
-        .map(|_| Selection::new(options.openings))
-        .collect();
+    let none = options.pairs().into_iter();
+    let mut pairs: Vec<Selection> = none.map(|_| Selection::new(options.openings)).collect();
     let look = |number| judge.judged_board(given[number as usize].1);
     let mut seen = 0;
     let end: Result<(), ()> = judge.jobs.run(0..given.len() as u64, look, |number, done| {
@@ -143,7 +140,7 @@ enum End {
     Stopped,
 }
 
-/// The book of the results; of pairs that were stopped, only the even openings.
+/// The book of the selected openings.
 fn collect(options: &BookOptions, share: WinShare, pairs: Vec<Selection>) -> Book {
     let mut book = Book {
         share,

@@ -203,7 +203,6 @@ fn leads_too_far(won: u32, lost: u32, trials: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::eval::{EvalKind, Weights};
     use crate::openings::Variety;

@@ -12,6 +12,7 @@
 //! | whether a candidate is even: by search, by games | `judge.rs` |
 //! | which candidates a book takes | `selection.rs` |
 //! | making the placement book | `placements.rs` |
+//! | the placement books of games with cards | `card_placements.rs` |
 //! | games from the placements of the book | `placement_games.rs`, and what they say `OPENINGS.txt` |
 //! | the expected win share at a score | `../arena/win_share.rs` |
 //! | fixed-node searches and self-play | `fixed_nodes.rs` |
@@ -21,6 +22,7 @@ mod book;
 mod book_options;
 mod candidate;
 mod card_candidates;
+mod card_placements;
 mod even;
 mod fixed_nodes;
 mod judge;
@@ -34,6 +36,7 @@ pub use crate::rules::{random_opening, random_opening_until};
 pub use book::{BOOK_FILE, Book};
 pub use book_options::{BookError, BookOptions, BookProgress};
 pub use candidate::Variety;
+pub use card_placements::{CardPlacements, placement_book};
 pub use even::make_book;
 pub use fixed_nodes::FixedNodeEngine;
 pub use list::{OpeningError, OpeningNumber, Openings, boards_of_lines, digest_of};

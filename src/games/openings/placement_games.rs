@@ -1,7 +1,8 @@
 //! Games of the engine against itself from both players' placements: who wins from where.
 //!
 //! The text of the results has a first line that says how the games were played, and a
-//! line for each pair of placements: the games won by the first player, and all games.
+//! line for each pair of placements, with the players' cards if they have any: the games
+//! won by the first player, and all games.
 //!
 //! ```text
 //! # Self-play, 500000 nodes for each turn, engine 356269
@@ -14,12 +15,13 @@
 use std::fmt;
 use std::sync::LazyLock;
 
+use super::card_placements::CardPlacements;
 use super::fixed_nodes::FixedNodeEngine;
 use crate::eval::EvalKind;
 use crate::jobs::Jobs;
-use crate::rules::{Placement, Position};
-use crate::search::bench_signature;
-use crate::search::placement::{PlacementBook, placement_text};
+use crate::rules::{Cards, Placement, Position};
+use crate::search::placement::{PlacementBook, Reply, placement_text};
+use crate::search::{bench_signature, card_signature};
 use crate::seeds::{derive_seed, seeded};
 use crate::stats::win_interval;
 use crate::table::{Table, percent};
@@ -39,6 +41,8 @@ const HASH_MIB: usize = 64;
 /// The games from a pair of placements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PairGames {
+    /// The cards of the first and the second player.
+    pub cards: Cards,
     /// The placements of the first and the second player.
     pub placements: [Placement; 2],
     /// The score of the book for the first player, in hundredths of a level.
@@ -51,8 +55,9 @@ pub struct PairGames {
     key: u64,
 }
 
-/// The games from all pairs of placements: each first placement of the book with its best
-/// reply, and the best first placements with their second reply too.
+/// The games from pairs of placements. Without cards, they are each first placement of the
+/// book with its best reply, and the best first placements with their second reply too. With
+/// cards, they are the best first placement with its best reply, for each pair of cards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacementGames {
     nodes: u64,
@@ -80,34 +85,30 @@ pub enum PlacementGamesError {
 const LONGEST: usize = 80;
 
 impl PlacementGames {
-    /// The results that are part of the program.
-    pub fn built_in() -> &'static Self {
-        static GAMES: LazyLock<PlacementGames> = LazyLock::new(|| {
-            let text = include_str!("placement_games.txt");
-            let games = PlacementGames::read(PlacementBook::built_in(), text);
-            games.expect("the file in the repository has the games of the book")
-        });
-        &GAMES
-    }
-
-    /// No games yet. `nodes` are the mean nodes of each turn.
-    pub fn new(book: &PlacementBook, nodes: u64) -> Self {
-        let replies = |number| if number < BEST { 2 } else { 1 };
-        let entries = book.entries().iter().enumerate();
-        let pairs = entries.flat_map(|(number, entry)| {
-            let replies = entry.replies.iter().take(replies(number));
-            replies.map(|reply| PairGames {
-                placements: [entry.first, reply.placement],
-                score: reply.score,
-                won: 0,
-                games: 0,
-                key: start([entry.first, reply.placement]).symmetric_key(),
+    /// The results that are part of the program, without cards or with them.
+    pub fn built_in(with_cards: bool) -> &'static Self {
+        static GAMES: LazyLock<[PlacementGames; 2]> = LazyLock::new(|| {
+            let without = include_str!("placement_games.txt");
+            let with = include_str!("card_placement_games.txt");
+            [(false, without), (true, with)].map(|(with_cards, text)| {
+                let games = PlacementGames::new(with_cards, 0).read(text);
+                games.expect("the files in the repository have the games of the books")
             })
         });
+        &GAMES[usize::from(with_cards)]
+    }
+
+    /// No games yet from the placements of the built-in books. `nodes` are the mean nodes of
+    /// each turn.
+    pub fn new(with_cards: bool, nodes: u64) -> Self {
+        let (engine, pairs) = match with_cards {
+            true => (card_signature(), pairs_with_cards()),
+            false => (bench_signature(), pairs_without_cards()),
+        };
         Self {
             nodes,
-            engine: bench_signature(),
-            pairs: pairs.collect(),
+            engine,
+            pairs,
         }
     }
 
@@ -121,24 +122,25 @@ impl PlacementGames {
         self.pairs.iter().map(|pair| pair.games).sum()
     }
 
-    /// Reads results of games from the placements of a book.
+    /// Reads results of games from these placements.
     ///
     /// # Errors
     /// If the text is something else, or results of other placements.
-    pub fn read(book: &PlacementBook, text: &str) -> Result<Self, PlacementGamesError> {
+    fn read(&self, text: &str) -> Result<Self, PlacementGamesError> {
         let (head, lines) = text.split_once('\n').unwrap_or((text, ""));
         let other = |text: &str| PlacementGamesError::Other(text.chars().take(LONGEST).collect());
         let (nodes, engine) = parse_head(head).ok_or_else(|| other(head))?;
         let mut found = Self {
+            nodes,
             engine,
-            ..Self::new(book, nodes)
+            pairs: self.pairs.clone(),
         };
         let mut lines = (2..).zip(lines.lines());
         for pair in &mut found.pairs {
             let (number, line) = lines.next().unwrap_or_default();
             let form = || PlacementGamesError::Form(number, line.chars().take(LONGEST).collect());
             let (name, won, games) = parse_line(line).ok_or_else(form)?;
-            if name != pair.names().join(" ") {
+            if name != pair.title() {
                 return Err(other(name));
             }
             (pair.won, pair.games) = (won, games);
@@ -159,8 +161,8 @@ impl PlacementGames {
     ///
     /// # Errors
     /// If the text is something else, or results of other games.
-    pub fn resume(self, book: &PlacementBook, text: &str) -> Result<Self, PlacementGamesError> {
-        let found = Self::read(book, text)?;
+    pub fn resume(self, text: &str) -> Result<Self, PlacementGamesError> {
+        let found = self.read(text)?;
         match found.head() == self.head() {
             true => Ok(found),
             false => Err(PlacementGamesError::Other(found.head())),
@@ -168,8 +170,8 @@ impl PlacementGames {
     }
 
     /// The games from these placements, or from symmetric ones.
-    pub fn of(&self, placements: [Placement; 2]) -> Option<&PairGames> {
-        let key = start(placements).symmetric_key();
+    pub fn of(&self, cards: Cards, placements: [Placement; 2]) -> Option<&PairGames> {
+        let key = start(cards, placements).symmetric_key();
         self.pairs.iter().find(|pair| pair.key == key)
     }
 
@@ -185,10 +187,8 @@ impl PlacementGames {
         mut report: impl FnMut(&Self) -> Result<(), E>,
     ) -> Result<(), E> {
         let count = self.pairs.len() as u64;
-        let starts: Vec<Position<N>> = {
-            let placements = self.pairs.iter().map(|pair| pair.placements);
-            placements.map(start).collect()
-        };
+        let start = |pair: &PairGames| start(pair.cards, pair.placements);
+        let starts: Vec<Position<N>> = self.pairs.iter().map(start).collect();
         let nodes = self.nodes;
         let play = |number: u64| {
             let mut engine = FixedNodeEngine::new(EvalKind::default(), HASH_MIB, jobs.stop);
@@ -216,10 +216,11 @@ impl PlacementGames {
 
     /// The results as a table, with 95% intervals of the first player's share.
     pub fn table(&self) -> String {
+        let with_cards = self.pairs.iter().any(|pair| pair.cards != [None, None]);
         let head = [
-            "first", "reply", "score", "won", "games", "share", "interval",
+            "cards", "first", "reply", "score", "won", "games", "share", "interval",
         ];
-        let mut table = Table::new(head);
+        let mut table = Table::new(head.into_iter().skip(usize::from(!with_cards)));
         for pair in &self.pairs {
             let [first, second] = pair.names();
             let PairGames {
@@ -230,7 +231,7 @@ impl PlacementGames {
                 _ => percent(*won as f64 / *games as f64),
             };
             let interval = win_interval(*won, *games).unwrap_or([0.0, 1.0]);
-            table.add([
+            let row = [
                 first,
                 second,
                 score.to_string(),
@@ -238,15 +239,39 @@ impl PlacementGames {
                 games.to_string(),
                 share,
                 interval.map(percent).join(" to "),
-            ]);
+            ];
+            table.add(with_cards.then(|| pair.card_names()).into_iter().chain(row));
         }
         table.with_names_in(0).text()
     }
 }
 
+/// Each first placement of the book with its best reply, and the best ones with two.
+fn pairs_without_cards() -> Vec<PairGames> {
+    let replies = |number| if number < BEST { 2 } else { 1 };
+    let entries = PlacementBook::built_in().entries().iter().enumerate();
+    let pairs = entries.flat_map(|(number, entry)| {
+        let replies = entry.replies.iter().take(replies(number));
+        replies.map(|reply| PairGames::none([None, None], entry.first, reply))
+    });
+    pairs.collect()
+}
+
+/// The best first placement with its best reply, for each pair of cards.
+fn pairs_with_cards() -> Vec<PairGames> {
+    let best = CardPlacements::built_in()
+        .books()
+        .iter()
+        .map(|(cards, book)| {
+            let entry = &book.entries()[0];
+            PairGames::none(cards.map(Some), entry.first, &entry.replies[0])
+        });
+    best.collect()
+}
+
 /// The position after both placements.
-fn start(placements: [Placement; 2]) -> Position<N> {
-    let start = Position::start(placements, [None, None]);
+fn start(cards: Cards, placements: [Placement; 2]) -> Position<N> {
+    let start = Position::start(placements, cards);
     start.expect("replies leave out the occupied squares")
 }
 
@@ -267,21 +292,41 @@ fn parse_line(line: &str) -> Option<(&str, u64, u64)> {
 }
 
 impl PairGames {
+    fn none(cards: Cards, first: Placement, reply: &Reply) -> Self {
+        let placements = [first, reply.placement];
+        Self {
+            cards,
+            placements,
+            score: reply.score,
+            won: 0,
+            games: 0,
+            key: start(cards, placements).symmetric_key(),
+        }
+    }
+
     /// The squares of both placements: c2c3, b3d3.
     pub fn names(&self) -> [String; 2] {
         self.placements.map(placement_text)
+    }
+
+    /// The names of the cards; empty without cards.
+    fn card_names(&self) -> String {
+        let names = self.cards.into_iter().flatten().map(|card| card.name());
+        names.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The cards, if any, and the squares of both placements.
+    fn title(&self) -> String {
+        let [first, second] = self.names();
+        format!("{} {first} {second}", self.card_names())
+            .trim_start()
+            .into()
     }
 }
 
 impl fmt::Display for PairGames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {} of {}",
-            self.names().join(" "),
-            self.won,
-            self.games
-        )
+        write!(f, "{}: {} of {}", self.title(), self.won, self.games)
     }
 }
 
@@ -319,8 +364,7 @@ mod tests {
 
     #[test]
     fn stopped_games_are_resumed_from_their_text() {
-        let book = PlacementBook::built_in();
-        let none = PlacementGames::new(book, 20);
+        let none = PlacementGames::new(false, 20);
         assert_eq!(none.pairs().len(), 49 + BEST);
         let whole = played(&none, 2, u64::MAX);
         assert_eq!(whole.games(), 2 * 61);
@@ -328,7 +372,7 @@ mod tests {
         let begun = played(&none, 2, 70);
         // Others may have ended before the stop.
         assert!((70..80).contains(&begun.games()));
-        let resumed = none.resume(book, &begun.to_string()).unwrap();
+        let resumed = none.resume(&begun.to_string()).unwrap();
         assert_eq!(resumed, begun);
         assert_eq!(played(&resumed, 2, u64::MAX), whole);
         // Finished, there is nothing to play.
@@ -338,14 +382,13 @@ mod tests {
     #[test]
     fn results_of_other_games_are_refused() {
         use PlacementGamesError::{Form, Other, Rounds};
-        let book = PlacementBook::built_in();
-        let none = PlacementGames::new(book, 20);
+        let none = PlacementGames::new(false, 20);
         let text = none.to_string();
-        let other = PlacementGames::new(book, 30);
-        assert!(matches!(other.resume(book, &text), Err(Other(_))));
-        let read = |from: &str, to: &str| {
-            PlacementGames::read(book, &text.replacen(from, to, 1)).unwrap_err()
-        };
+        for (with_cards, nodes) in [(false, 30), (true, 20)] {
+            let other = PlacementGames::new(with_cards, nodes);
+            assert!(matches!(other.resume(&text), Err(Other(_))));
+        }
+        let read = |from: &str, to: &str| none.read(&text.replacen(from, to, 1)).unwrap_err();
         assert!(matches!(read("0 of 0", "1 of 0"), Form(2, _)));
         assert!(matches!(read(": 0", " 0"), Form(2, _)));
         assert!(matches!(
@@ -354,39 +397,41 @@ mod tests {
         ));
         assert_eq!(read("0 of 0", "0 of 7"), Rounds(2, 7, 1));
         assert!(matches!(read("# Self-play", ""), Other(_)));
-        assert!(matches!(PlacementGames::read(book, ""), Err(Other(_))));
+        assert!(matches!(none.read(""), Err(Other(_))));
     }
 
     #[test]
     fn the_games_were_played_by_the_current_engine() {
-        let games = PlacementGames::built_in();
-        assert_eq!(
-            games.engine,
-            bench_signature(),
-            "the engine has changed: `santorini placements` makes the book again, and `santorini \
-             placements play --force` the games; put its table into OPENINGS.txt, and read there \
-             whether the sentences are still true"
-        );
-        assert!(games.games() > 0);
         let guide = include_str!("OPENINGS.txt");
-        for row in games.table().lines() {
-            assert!(
-                guide.contains(&format!("\n  {row}\n")),
-                "{row:?} is missing"
+        for (with_cards, signature) in [(false, bench_signature()), (true, card_signature())] {
+            let games = PlacementGames::built_in(with_cards);
+            assert_eq!(
+                games.engine, signature,
+                "the engine has changed: `santorini placements` makes the books again, and \
+                 `santorini placements play --force` the games; put their tables into \
+                 OPENINGS.txt, and read there whether the sentences are still true"
             );
+            assert!(games.games() > 0);
+            for row in games.table().lines() {
+                assert!(
+                    guide.contains(&format!("\n  {row}\n")),
+                    "{row:?} is missing"
+                );
+            }
         }
     }
 
     #[test]
     fn symmetric_placements_have_the_same_games() {
-        let book = PlacementBook::built_in();
-        let games = PlacementGames::new(book, 20);
-        for pair in games.pairs() {
-            for symmetry in Symmetry::all() {
-                let turned = pair
-                    .placements
-                    .map(|placement| placement.map(|square| symmetry.square::<N>(square)));
-                assert_eq!(games.of(turned), Some(pair));
+        for with_cards in [false, true] {
+            let games = PlacementGames::new(with_cards, 20);
+            for pair in games.pairs() {
+                for symmetry in Symmetry::all() {
+                    let turned = pair
+                        .placements
+                        .map(|placement| placement.map(|square| symmetry.square::<N>(square)));
+                    assert_eq!(games.of(pair.cards, turned), Some(pair));
+                }
             }
         }
     }

@@ -8,14 +8,15 @@
 use super::fixed_nodes::FixedNodeEngine;
 use crate::eval::EvalKind;
 use crate::jobs::Jobs;
-use crate::rules::Placement;
-use crate::rules::{Bitboard, Position};
+use crate::rules::{Bitboard, Cards, Placement, Position};
 use crate::search::Limits;
 use crate::search::placement::{BookEntry, PlacementBook, Reply, distinct_placements};
 
 /// The options of a placement book.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacementOptions {
+    /// The cards of the first and the second player.
+    pub cards: Cards,
     /// The evaluation of all searches.
     pub eval: EvalKind,
     /// Nodes for each first placement, and again for each of the best ones.
@@ -44,16 +45,14 @@ pub fn find_placements(
     mut report: impl FnMut(),
 ) -> Option<PlacementBook> {
     let firsts = distinct_placements::<5>(Bitboard::EMPTY);
-    let find = |first: &Placement, engine: &mut FixedNodeEngine| {
-        find_replies(*first, options.nodes, engine)
-    };
+    let find =
+        |first: &Placement, engine: &mut FixedNodeEngine| find_replies(*first, options, engine);
     let mut entries = each(&firsts, options, jobs, find, &mut report)?;
     // The best for the first player are last.
     entries.sort_by_key(BookEntry::score);
     let best = entries.split_off(entries.len().saturating_sub(BEST));
-    let again = |entry: &BookEntry, engine: &mut FixedNodeEngine| {
-        search_again(entry, options.nodes, engine)
-    };
+    let again =
+        |entry: &BookEntry, engine: &mut FixedNodeEngine| search_again(entry, options, engine);
     let mut best = each(&best, options, jobs, again, &mut report)?;
     // They stay ahead of the others, even if a deeper search lowers their scores.
     best.sort_by_key(BookEntry::score);
@@ -89,7 +88,11 @@ fn each<T: Sync>(
 struct Stopped;
 
 /// The best replies to a first placement.
-fn find_replies(first: Placement, nodes: u64, engine: &mut FixedNodeEngine) -> BookEntry {
+fn find_replies(
+    first: Placement,
+    options: &PlacementOptions,
+    engine: &mut FixedNodeEngine,
+) -> BookEntry {
     let occupied: Bitboard = first.into_iter().collect();
     let replies = distinct_placements::<5>(occupied);
     let mut replies: Vec<Reply> = replies
@@ -101,8 +104,8 @@ fn find_replies(first: Placement, nodes: u64, engine: &mut FixedNodeEngine) -> B
         .collect();
     let rounds = rounds(replies.len());
     for _ in 0..rounds {
-        let each = nodes / rounds / replies.len() as u64;
-        search_replies(first, &mut replies, each, engine);
+        let each = options.nodes / rounds / replies.len() as u64;
+        search_replies(first, &mut replies, options.cards, each, engine);
         replies.truncate(replies.len().div_ceil(2).max(KEPT));
     }
     BookEntry { first, replies }
@@ -119,11 +122,15 @@ fn rounds(mut replies: usize) -> u64 {
     rounds
 }
 
-fn search_again(entry: &BookEntry, nodes: u64, engine: &mut FixedNodeEngine) -> BookEntry {
-    let mut entry = entry.clone();
-    let each = nodes / entry.replies.len() as u64;
-    search_replies(entry.first, &mut entry.replies, each, engine);
-    entry
+fn search_again(
+    entry: &BookEntry,
+    options: &PlacementOptions,
+    engine: &mut FixedNodeEngine,
+) -> BookEntry {
+    let BookEntry { first, mut replies } = entry.clone();
+    let each = options.nodes / replies.len() as u64;
+    search_replies(first, &mut replies, options.cards, each, engine);
+    BookEntry { first, replies }
 }
 
 /// Searches the position after each reply and sorts the replies, best for the second player
@@ -131,13 +138,14 @@ fn search_again(entry: &BookEntry, nodes: u64, engine: &mut FixedNodeEngine) -> 
 fn search_replies(
     first: Placement,
     replies: &mut [Reply],
+    cards: Cards,
     nodes: u64,
     engine: &mut FixedNodeEngine,
 ) {
     // A search has a score only once it finishes its first iteration.
     let limits = Limits::nodes(nodes.max(MIN_NODES));
     for reply in replies.iter_mut() {
-        let start = Position::start([first, reply.placement], [None, None]);
+        let start = Position::start([first, reply.placement], cards);
         let start = start.expect("replies leave out the occupied squares");
         reply.score = engine.score(&start, &limits);
     }
@@ -153,14 +161,16 @@ mod tests {
 
     use super::*;
     use crate::eval::Weights;
+    use crate::rules::Card;
 
-    fn find(stop: bool) -> (Option<PlacementBook>, u64) {
+    fn find(cards: Cards, stop: bool) -> (Option<PlacementBook>, u64) {
         let stop = AtomicBool::new(stop);
         let jobs = Jobs {
             threads: 2,
             stop: &stop,
         };
         let options = PlacementOptions {
+            cards,
             eval: EvalKind::Weighted(Weights::TUNED),
             nodes: 1,
             hash_mib: 1,
@@ -171,7 +181,8 @@ mod tests {
 
     #[test]
     fn the_book_is_complete_and_sorted() {
-        let (book, steps) = find(false);
+        let base = [None, None];
+        let (book, steps) = find(base, false);
         assert_eq!(steps, PlacementOptions::steps());
         let book = book.unwrap();
         assert_eq!(book.entries().len(), 49);
@@ -185,7 +196,10 @@ mod tests {
         for entries in [best, others] {
             assert!(entries.is_sorted_by_key(|entry| -entry.score()));
         }
-        assert_eq!(find(true).0, None);
+        assert_eq!(find(base, true).0, None);
+        // Pan wins by moving down.
+        let (with_cards, _) = find([Some(Card::Pan), Some(Card::Atlas)], false);
+        assert_ne!(with_cards, Some(book));
     }
 
     #[test]

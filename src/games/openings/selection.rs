@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use super::book::Opening;
 use super::judge::Judged;
 
-/// The openings found so far for a pair of cards, all different up to symmetry.
+/// The openings found so far for one pair of cards, or for the base game. No two are
+/// symmetric.
 #[derive(Default)]
 pub(super) struct Selection {
     wanted: usize,
@@ -39,7 +40,8 @@ impl Selection {
         self.even() >= self.wanted
     }
 
-    /// Counts a candidate and, if it is an opening, adds it unless there was an equal one.
+    /// Counts a candidate. Adds its opening, if it has one, unless a symmetric one was offered
+    /// before or there are enough even openings.
     pub(super) fn offer(&mut self, judged: Option<Judged>) {
         self.candidates += 1;
         let Some(judged) = judged.filter(|_| !self.is_full()) else {
@@ -58,7 +60,8 @@ impl Selection {
         }
     }
 
-    /// The even openings and, unless the jobs were stopped, as many others as are wanted.
+    /// The even openings. Unless the jobs were stopped, the others closest to even fill up
+    /// the wanted number.
     pub(super) fn finish(self) -> Vec<Opening> {
         let others = self.others.into_iter().filter(|_| !self.is_stopped);
         let all = self.even.into_iter().chain(others.map(|other| other.1));

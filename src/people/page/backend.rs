@@ -160,7 +160,7 @@ impl PageBackend {
                 let wanted = analysis::AnalysisLimits::new(1, *seconds, *depth)?;
                 compare::compare(self, &position, &wanted, stop, part)
             }
-            Question::Placements { first } => placements::placements(first.as_ref()),
+            Question::Placements { cards, first } => placements::placements(*cards, first.as_ref()),
             Question::Review {
                 position,
                 turns,

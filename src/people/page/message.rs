@@ -70,6 +70,8 @@ pub enum Question {
     },
     Placements {
         #[serde(default)]
+        cards: Option<[Card; 2]>,
+        #[serde(default)]
         first: Option<[String; 2]>,
     },
     Review {

@@ -3,31 +3,36 @@
 use serde_json::{Value, json};
 
 use super::opponents::{names, placement};
-use crate::openings::{PairGames, PlacementGames};
+use crate::openings::{PairGames, PlacementGames, placement_book};
 use crate::review::{chance, rounded};
-use crate::rules::{Bitboard, Placement, Position, Square, Symmetry};
+use crate::rules::{Bitboard, Card, Cards, Placement, Position, Square, Symmetry};
 use crate::search::placement::{PlacementBook, Reply};
 
 /// The size of the board of the table.
 const N: usize = 5;
 
-/// The placements of the first player, or the best replies to `first`, the best first. Each
-/// has the chance of the player that places, and if there is self-play from it, the number
+/// The placements of the first player, or the best replies to `first`, the best first, in the
+/// base game or with the cards of the first and the second player. Each has the chance of the player that places, and if there is self-play from it, the number
 /// of `games` and how many that player `won`. The first player's come with the best `reply`.
 ///
 /// # Errors
-/// If `first` is not a placement.
-pub(super) fn placements(first: Option<&[String; 2]>) -> Result<Value, String> {
+/// If `first` is not a placement, or both cards are the same.
+pub(super) fn placements(
+    cards: Option<[Card; 2]>,
+    first: Option<&[String; 2]>,
+) -> Result<Value, String> {
+    let cards = cards.map_or([None, None], |pair| pair.map(Some));
+    let book = placement_book(cards).ok_or("both players have the same card")?;
     let list = match placement::<N>(first)? {
-        None => first_placements(),
-        Some(first) => replies(first),
+        None => first_placements(cards, book),
+        Some(first) => replies(cards, book, first),
     };
     Ok(json!({ "placements": list }))
 }
 
-fn first_placements() -> Vec<Value> {
+fn first_placements(cards: Cards, book: &PlacementBook) -> Vec<Value> {
     let best_replies = every_placement().filter_map(|first| {
-        let reply = *PlacementBook::built_in().replies(first)?.first()?;
+        let reply = *book.replies(first)?.first()?;
         Some((first, reply))
     });
     let mut best_replies: Vec<(Placement, Reply)> = best_replies.collect();
@@ -35,29 +40,31 @@ fn first_placements() -> Vec<Value> {
     let shown = best_replies.into_iter().map(|(first, reply)| {
         let mut shown = json!({
             "squares": names::<N>(first),
-            "chance": rounded(chance_of_first(first, reply)),
+            "chance": rounded(chance_of_first(cards, first, reply)),
             "reply": names::<N>(reply.placement),
         });
-        add_games(&mut shown, [first, reply.placement], |pair| pair.won);
+        add_games(&mut shown, cards, [first, reply.placement], |pair| pair.won);
         shown
     });
     shown.collect()
 }
 
 /// The replies of the table, and those that are as good by symmetry.
-fn replies(first: Placement) -> Vec<Value> {
+fn replies(cards: Cards, book: &PlacementBook, first: Placement) -> Vec<Value> {
     let mut seen = Vec::new();
     let mut list = Vec::new();
-    for reply in PlacementBook::built_in().replies(first).unwrap_or_default() {
+    for reply in book.replies(first).unwrap_or_default() {
         for symmetry in Symmetry::all().filter(|it| it.set::<N>(set(first)) == set(first)) {
             let placement = reply.placement.map(|square| symmetry.square::<N>(square));
             if seen.contains(&set(placement)) {
                 continue;
             }
             seen.push(set(placement));
-            let chance = 1.0 - chance_of_first(first, Reply { placement, ..reply });
+            let chance = 1.0 - chance_of_first(cards, first, Reply { placement, ..reply });
             let mut shown = json!({ "squares": names::<N>(placement), "chance": rounded(chance) });
-            add_games(&mut shown, [first, placement], |pair| pair.games - pair.won);
+            add_games(&mut shown, cards, [first, placement], |pair| {
+                pair.games - pair.won
+            });
             list.push(shown);
         }
     }
@@ -66,8 +73,13 @@ fn replies(first: Placement) -> Vec<Value> {
 
 /// Adds the record of self-play from these placements, if there is any. `won` picks the wins
 /// of the player that places.
-fn add_games(shown: &mut Value, placements: [Placement; 2], won: fn(&PairGames) -> u64) {
-    let pair = PlacementGames::built_in().of(placements);
+fn add_games(
+    shown: &mut Value,
+    cards: Cards,
+    placements: [Placement; 2],
+    won: fn(&PairGames) -> u64,
+) {
+    let pair = PlacementGames::built_in(cards != [None, None]).of(cards, placements);
     if let Some(pair) = pair.filter(|pair| pair.games > 0) {
         shown["won"] = won(pair).into();
         shown["games"] = pair.games.into();
@@ -75,8 +87,8 @@ fn add_games(shown: &mut Value, placements: [Placement; 2], won: fn(&PairGames) 
 }
 
 /// The first player's chance after both placements.
-fn chance_of_first(first: Placement, reply: Reply) -> f64 {
-    let start = Position::<N>::start([first, reply.placement], [None, None]);
+fn chance_of_first(cards: Cards, first: Placement, reply: Reply) -> f64 {
+    let start = Position::<N>::start([first, reply.placement], cards);
     chance(
         &start.expect("a reply leaves out the first placement"),
         reply.score,
@@ -97,10 +109,14 @@ mod tests {
     use super::*;
     use crate::rules::parse_square;
 
-    fn listed(first: Option<[&str; 2]>) -> Vec<Value> {
+    fn listed_with(cards: Option<[Card; 2]>, first: Option<[&str; 2]>) -> Vec<Value> {
         let first = first.map(|names| names.map(str::to_string));
-        let answer = placements(first.as_ref()).unwrap();
+        let answer = placements(cards, first.as_ref()).unwrap();
         answer["placements"].as_array().unwrap().clone()
+    }
+
+    fn listed(first: Option<[&str; 2]>) -> Vec<Value> {
+        listed_with(None, first)
     }
 
     fn chances(list: &[Value]) -> Vec<f64> {
@@ -130,6 +146,18 @@ mod tests {
     }
 
     #[test]
+    fn every_pair_of_cards_has_placements_and_games() {
+        for pair in Card::pairs() {
+            let list = listed_with(Some(pair), None);
+            assert_eq!(list.len(), 300);
+            // The best placement has games, and so have those that are symmetric to it.
+            let played = list.iter().filter(|it| it["games"].is_u64()).count();
+            assert!(8 % played == 0, "{pair:?}: {played}");
+            assert!(!listed_with(Some(pair), Some(["c2", "c3"])).is_empty());
+        }
+    }
+
+    #[test]
     fn symmetric_replies_are_all_listed() {
         // Two workers in one column: each reply has its mirror image.
         let list = listed(Some(["c2", "c4"]));
@@ -151,8 +179,10 @@ mod tests {
     #[test]
     fn impossible_placements_are_refused() {
         for (first, words) in [(["a1", "a1"], "share"), (["a1", "f6"], "not a space")] {
-            let error = placements(Some(&first.map(str::to_string))).unwrap_err();
+            let error = placements(None, Some(&first.map(str::to_string))).unwrap_err();
             assert!(error.contains(words), "{error}");
         }
+        let error = placements(Some([Card::Pan; 2]), None).unwrap_err();
+        assert!(error.contains("the same card"), "{error}");
     }
 }

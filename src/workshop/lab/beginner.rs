@@ -41,14 +41,14 @@ impl Agent for Beginner {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
+    use crate::seeds::seeded;
 
     /// The turns of 40 beginners.
     fn turns(attention: f64, board: &str) -> Vec<(Board, Turn)> {
         let board: Board = board.parse().unwrap();
         let turn = |seed| {
-            let rng = crate::seeds::seeded(seed);
+            let rng = seeded(seed);
             Beginner { attention, rng }.turn(&board).unwrap()
         };
         (0..40).map(|seed| (board, turn(seed))).collect()

@@ -87,8 +87,8 @@ impl Agent for EngineAgent {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
+    use crate::seeds::seeded;
 
     #[test]
     fn a_node_budget_gives_the_same_answers() {
@@ -96,7 +96,7 @@ mod tests {
             let mut agent = EngineAgent::new(
                 Budget::Nodes(2000),
                 EvalKind::network(),
-                crate::seeds::seeded(1),
+                seeded(1),
                 Arc::default(),
             );
             let first = agent.place(None).unwrap();
@@ -112,7 +112,7 @@ mod tests {
         let mut agent = EngineAgent::new(
             Budget::Time(Duration::from_millis(20)),
             EvalKind::network(),
-            crate::seeds::seeded(1),
+            seeded(1),
             Arc::default(),
         );
         let first = agent.place(None).unwrap();

@@ -181,8 +181,8 @@ impl Minimax {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
+    use crate::seeds::seeded;
 
     fn agent(method: Method, depth: u32) -> Minimax {
         Minimax {
@@ -190,7 +190,7 @@ mod tests {
             depth,
             setup: 2,
             weights: Weights::PAPER,
-            rng: crate::seeds::seeded(3),
+            rng: seeded(3),
             stop: Arc::default(),
         }
     }
@@ -210,7 +210,7 @@ mod tests {
     fn boards(games: u64) -> Vec<Board> {
         let mut boards = Vec::new();
         for game in 0..games {
-            let mut rng = crate::seeds::seeded(game);
+            let mut rng = seeded(game);
             let first = crate::lab::random::random_placement(None, &mut rng);
             let second = crate::lab::random::random_placement(Some(first), &mut rng);
             let mut board = start(first, second);

@@ -101,8 +101,8 @@ impl MonteCarlo {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
+    use crate::seeds::seeded;
 
     /// The mover can win at once on b1, or leave it.
     const WIN: &str = "23000/22000/00000/00000/00000 a1b2 e4e5 8";
@@ -112,7 +112,7 @@ mod tests {
             episodes,
             rule,
             stop: Arc::default(),
-            rng: crate::seeds::seeded(5),
+            rng: seeded(5),
         }
     }
 

@@ -71,12 +71,12 @@ const NO_CARDS: &str = "agents of the laboratory play without cards";
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::lab::Random;
+    use crate::seeds::seeded;
 
     fn answers(input: &str) -> (String, Vec<String>) {
-        let rng = crate::seeds::seeded(1);
+        let rng = seeded(1);
         let (mut output, mut complaints) = (Vec::new(), Vec::new());
         let complain = |text: &str| complaints.push(text.to_string());
         let all = serve(&mut Random { rng }, input.as_bytes(), &mut output, complain).unwrap();

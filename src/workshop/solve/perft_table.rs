@@ -237,7 +237,6 @@ fn leaves<const N: usize>(lines: &Lines<N>, depth: u32, jobs: &Jobs) -> Option<u
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     fn jobs() -> Jobs<'static> {

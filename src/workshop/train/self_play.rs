@@ -116,7 +116,6 @@ impl SelfPlay {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::eval::{EvalKind, Weights};
     use crate::jobs::NEVER;

@@ -17,7 +17,7 @@ const fitting = (list, standing) => list.filter(({ squares }) => standing.every(
 
 const opening = (() => {
   const MOST_LISTED = 8;
-  // The placements by the first player's, which are none at first.
+  // The placements by the cards and the first player's placement, which is none at first.
   /** @type {Map<string, Placing[]>} */
   const known = new Map();
   /** @type {string | null} */
@@ -28,20 +28,22 @@ const opening = (() => {
   const tenths = chance => `${(chance * 100).toFixed(1)}%`;
 
   const isShown = () => analysis.isOn() && state.mode === "place" && state.hello !== null && !allStand();
-  const isInTable = () => state.size === 5 && !state.cards;
+  const isInTable = () => state.size === 5;
   const first = () => placingSeat() === 1 ? state.placed[0] : [];
   const own = () => state.placed[placingSeat()];
 
+  const key = () => JSON.stringify([state.cards, first()]);
   /** @returns {Placing[] | null} */
-  const list = () => known.get(first().join()) ?? null;
+  const list = () => known.get(key()) ?? null;
 
   async function ask() {
-    const key = first().join();
-    if (asked === key) return;
-    asked = key;
+    const question = key();
+    if (asked === question) return;
+    asked = question;
     try {
-      const { placements } = await client.ask({ do: "placements", first: key ? first() : undefined });
-      known.set(key, placements);
+      const cards = state.cards ?? undefined;
+      const { placements } = await client.ask({ do: "placements", cards, first: first().length ? first() : undefined });
+      known.set(question, placements);
       asked = null;
       changed();
     } catch (error) {
@@ -83,12 +85,12 @@ const opening = (() => {
     const seat = placingSeat();
     const all = list();
     const head = make("h2", {}, "Opening");
-    if (!isInTable()) return [head, make("p", { class: "soft" }, "Placements are known for games without cards on 5 by 5 only.")];
+    if (!isInTable()) return [head, make("p", { class: "soft" }, "Placements are known on 5 by 5 only.")];
     if (!all) return [head, make("p", { class: "soft" }, "searching…")];
     const fit = fitting(all, own());
     const rows = fit.slice(0, MOST_LISTED).map(placing => make("li", {}, rowOf(placing)));
     return [head,
-      make("p", { class: "soft" }, `${whoseChances(seat, seatName(seat))} They come from long searches; next to each is the engine's record in games against itself. Each space shows the chance of the best placement that uses it${seat === 0 ? ", after the best reply" : ""}.`),
+      make("p", { class: "soft" }, `${whoseChances(seat, seatName(seat))} They come from ${state.cards ? "short" : "long"} searches; next to each is the engine's record in games against itself, if it played from there. Each space shows the chance of the best placement that uses it${seat === 0 ? ", after the best reply" : ""}.`),
       rows.length ? make("ol", { class: "placements" }, ...rows) : make("p", {}, "The table has only the best replies. This one is not among them."),
     ];
   }
@@ -99,9 +101,9 @@ const opening = (() => {
     card.hidden = !isShown();
     if (card.hidden) return;
     if (isInTable() && !list()) ask();
-    const key = JSON.stringify([first(), own(), placingSeat(), isInTable(), list()?.length, seatName(placingSeat())]);
-    if (shown === key) return;
-    shown = key;
+    const now = JSON.stringify([key(), own(), placingSeat(), isInTable(), list()?.length, seatName(placingSeat())]);
+    if (shown === now) return;
+    shown = now;
     replaceControls(card, parts());
   }
 

@@ -57,6 +57,7 @@ const pressSpace = (name, isDrag = false) => {
     else sayNext();
     return changed();
   }
+  if (!turns) return say("Wait a moment: the legal turns are not known yet.");
   const { next } = options();
   const kind = kindNow(next);
   const step = next.find(step => step.at === name && step.kind === kind) ||

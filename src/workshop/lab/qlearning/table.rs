@@ -185,8 +185,8 @@ impl Hasher for Hashed {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
+    use crate::seeds::seeded;
 
     #[test]
     fn values_are_stored_by_state_and_action() {
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_greedy_action_is_the_best_or_untried() {
-        let mut rng = crate::seeds::seeded(1);
+        let mut rng = seeded(1);
         let mut table = QTable::default();
         let mut choose = |table: &QTable| table.greedy(1, &mut rng, || vec![10, 11, 12], |a| a);
         assert_eq!(choose(&table), None);
