@@ -137,6 +137,7 @@ fn files_of_others_are_refused_and_stay() {
         "tune --out FILE",
         "book --out FILE",
         "placements --out FILE",
+        "placements --cards --out FILE",
         "lab play --first random --second random --record FILE",
         "lab play --first qlearning:save=FILE --second random",
         "lab experiment fig6 --quick --out .",

@@ -157,7 +157,7 @@ fn placements_show_the_table_and_can_be_chosen() {
     browser.evaluate(&format!(
         "newGame({{ seats: {people}, size: 6, cards: null }})"
     ));
-    browser.see(&format!("{card}.includes('on 5 by 5 only')"), json!(true));
+    browser.see(&format!("{card}.includes('only on 5 by 5')"), json!(true));
     browser.see(dots, json!(0));
     finish(&mut browser, 390);
 }

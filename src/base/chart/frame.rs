@@ -1,7 +1,7 @@
 //! Draws a chart: the layout, the axes, the shapes, the legend.
 
 use super::Tone;
-use super::parts::{Chart, Places, Shape, Symbol};
+use super::parts::{Chart, ChartShape, Places, Symbol};
 use super::svg::{DASHES, Pen, SYMBOL, Svg};
 use super::text::number;
 
@@ -71,8 +71,8 @@ const LEVELS: usize = 10;
 const GRID: Pen = Pen(Tone::Ink, 1.0, 0.12, "");
 const AXIS: Pen = Pen(Tone::Ink, 1.0, 0.6, "");
 
-/// A label of an axis: its point, its text, and whether a grid line starts there. A label of
-/// the y axis without a line stands inside the chart, above the bars of its row.
+/// A label of an axis: its point, its text, and whether it has a grid line. A label of the y
+/// axis without a line stands inside the chart, above the bars of its row.
 type AxisLabel = ([f64; 2], String, bool);
 
 /// A chart at a size: the edges of the part that the axes enclose.
@@ -107,7 +107,7 @@ impl<'a> ChartFrame<'a> {
                 frame.left += canvas.longest(names);
             }
             let values = chart.shapes.iter().filter_map(|shape| match shape {
-                Shape::Interval(_, _, it, _) => Some((chart.label)(it.value)),
+                ChartShape::Interval(_, _, it, _) => Some((chart.label)(it.value)),
                 _ => None,
             });
             frame.right -= canvas.longest(values);
@@ -214,14 +214,14 @@ impl<'a> ChartFrame<'a> {
         }
     }
 
-    fn shape(&self, svg: &mut Svg, shape: &Shape) {
+    fn shape(&self, svg: &mut Svg, shape: &ChartShape) {
         let rows = matches!(self.chart.places, Places::Rows(..));
         match shape {
-            Shape::Line(tone, points, hover) => {
+            ChartShape::Line(tone, points, hover) => {
                 let points = points.iter().map(|&[place, value]| self.at(place, value));
                 svg.line(points, *tone, hover);
             }
-            Shape::Interval(tone, place, it, hover) => {
+            ChartShape::Interval(tone, place, it, hover) => {
                 let [low, middle, high] =
                     [it.low, it.value, it.high].map(|value| self.at(*place, value));
                 if it.low < it.high {
@@ -238,13 +238,13 @@ impl<'a> ChartFrame<'a> {
                     svg.text([high[0] + SPACE, high[1]], "start", &text);
                 }
             }
-            Shape::Bar(tone, place, ends, hover) => {
+            ChartShape::Bar(tone, place, ends, hover) => {
                 let [from, to] = ends.map(|value| self.at(*place, value));
                 let half = BAR / 2.0 - 1.0;
                 let corners = [[from[0], from[1] - half], [to[0], to[1] + half]];
                 svg.bar(corners, *tone, hover);
             }
-            Shape::Across(value, name) => {
+            ChartShape::Across(value, name) => {
                 let [x, y] = self.at(0.0, *value);
                 let ends = match rows {
                     true => [[x, self.top], [x, self.bottom]],
@@ -253,7 +253,9 @@ impl<'a> ChartFrame<'a> {
                 svg.path(ends, DASHES, "");
                 svg.text([self.left + 6.0, y - self.canvas.font], "start", name);
             }
-            Shape::Diamond([place, value], hover) => svg.diamond(self.at(*place, *value), hover),
+            ChartShape::Diamond([place, value], hover) => {
+                svg.diamond(self.at(*place, *value), hover)
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! The constructors of each kind of chart. Their titles are those of the chart, of the x axis
 //! and, if there are three, of the y axis.
 
-use super::parts::{Chart, Places, Shape, Symbol};
+use super::parts::{Chart, ChartShape, Places, Symbol};
 use super::text::{number, whole};
 use super::{Measured, Series, Tone};
 
@@ -26,7 +26,7 @@ impl Chart {
             let points = values.iter().enumerate();
             let points = points.map(|(index, it)| [place(index), it.value]);
             chart.legend.push((name.clone(), Symbol::Line(tone)));
-            chart.add(Shape::Line(tone, points.collect(), name.clone()));
+            chart.add(ChartShape::Line(tone, points.collect(), name.clone()));
             for (index, value) in values.iter().enumerate() {
                 chart.interval(tone, place(index), name, *value);
             }
@@ -46,7 +46,7 @@ impl Chart {
         let y = with_room(values.chain(levels.iter().map(|level| level.1)))?;
         let mut chart = Self::new(titles, Places::Numbers(x), y, number);
         for (name, value) in levels {
-            chart.add(Shape::Across(*value, name.clone()));
+            chart.add(ChartShape::Across(*value, name.clone()));
         }
         for (index, Series { name, values }) in curves.iter().enumerate() {
             let tone = Tone::Series(index);
@@ -54,7 +54,7 @@ impl Chart {
             if curves.len() > 1 {
                 chart.legend.push((name.clone(), Symbol::Line(tone)));
             }
-            chart.add(Shape::Line(tone, values.clone(), name.clone()));
+            chart.add(ChartShape::Line(tone, values.clone(), name.clone()));
         }
         Some(chart)
     }
@@ -106,14 +106,19 @@ impl Chart {
             for (row, bar) in values.iter().enumerate() {
                 let place = (row * series.len() + index) as f64;
                 let hover = chart.hover(name, *bar);
-                chart.add(Shape::Bar(tone, place, [low, bar.value], hover.clone()));
+                chart.add(ChartShape::Bar(
+                    tone,
+                    place,
+                    [low, bar.value],
+                    hover.clone(),
+                ));
                 // A logarithmic axis cannot show an interval that reaches 0.
                 let bar = if bar.low > 0.0 {
                     *bar
                 } else {
                     Measured::exactly(bar.value)
                 };
-                chart.add(Shape::Interval(Tone::Ink, place, bar, hover));
+                chart.add(ChartShape::Interval(Tone::Ink, place, bar, hover));
             }
         }
         chart
@@ -139,15 +144,15 @@ impl Chart {
                 let ends = [end, end + count as f64];
                 end = ends[1];
                 let hover = format!("{player}, {name}: {count}");
-                chart.add(Shape::Bar(*tone, row as f64, ends, hover));
+                chart.add(ChartShape::Bar(*tone, row as f64, ends, hover));
             }
         }
         Some(chart)
     }
 
-    /// Adds diamonds at places and values, such as the results of another study, and names
-    /// them in the legend, the rows of a chart of rows too. Does nothing without points. To be
-    /// called before [`Self::baseline`]: the legend follows the order of calls.
+    /// Adds diamonds, such as the results of another study, and names them in the legend. A
+    /// chart of rows then names its own values there too. Does nothing without points. Call it
+    /// before [`Self::baseline`]: the legend follows the order of calls.
     pub(crate) fn marks(mut self, name: String, points: &[(usize, f64)]) -> Self {
         if points.is_empty() {
             return self;
@@ -158,7 +163,7 @@ impl Chart {
         }
         for &(place, value) in points {
             let hover = format!("{name}: {}", (self.label)(value));
-            self.add(Shape::Diamond([place as f64, value], hover));
+            self.add(ChartShape::Diamond([place as f64, value], hover));
         }
         self.legend.push((name, Symbol::Diamond));
         self
@@ -168,7 +173,8 @@ impl Chart {
     /// means "no better than chance".
     pub(crate) fn baseline(mut self, name: String, value: f64) -> Self {
         self.legend.push((name, Symbol::Dashes));
-        self.shapes.insert(0, Shape::Across(value, String::new()));
+        self.shapes
+            .insert(0, ChartShape::Across(value, String::new()));
         self
     }
 
@@ -193,13 +199,13 @@ impl Chart {
         }
     }
 
-    fn add(&mut self, shape: Shape) {
+    fn add(&mut self, shape: ChartShape) {
         self.shapes.push(shape);
     }
 
     fn interval(&mut self, tone: Tone, place: f64, name: &str, value: Measured) {
         let hover = self.hover(name, value);
-        self.add(Shape::Interval(tone, place, value, hover));
+        self.add(ChartShape::Interval(tone, place, value, hover));
     }
 
     /// The hover title of a value with its interval.
@@ -254,7 +260,7 @@ mod tests {
         let names = ["one &amp; two", "other", "the study", "chance"];
         shows(&picture, "Title", &names);
         let places = chart.shapes.iter().filter_map(|shape| match shape {
-            Shape::Interval(_, place, ..) => Some(*place),
+            ChartShape::Interval(_, place, ..) => Some(*place),
             _ => None,
         });
         assert_eq!(places.collect::<Vec<_>>(), [-0.03, 0.97, 0.03, 1.03]);

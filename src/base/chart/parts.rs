@@ -19,7 +19,7 @@ pub(crate) struct Chart {
     pub(super) log: bool,
     /// The minimum step between two numbers of the value axis.
     pub(super) step: f64,
-    pub(super) shapes: Vec<Shape>,
+    pub(super) shapes: Vec<ChartShape>,
     pub(super) legend: Vec<(String, Symbol)>,
 }
 
@@ -36,7 +36,7 @@ pub(super) enum Places {
 
 /// A shape. Points are pairs of a place and a value. The last text is the hover title, except
 /// in `Across`.
-pub(super) enum Shape {
+pub(super) enum ChartShape {
     Line(Tone, Vec<[f64; 2]>, String),
     /// An error bar, with a point at its value unless its tone is ink. In a row, the value
     /// is written to its right.

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use super::output::MakingArgs;
 use super::progress::Progress;
 use super::{CliError, CliResult};
+use crate::eval::network::features::FeatureSet;
 use crate::files::Kind;
 use crate::jobs::Jobs;
 use crate::openings::{CardPlacements, PlacementOptions, find_placements};
@@ -38,8 +39,9 @@ use crate::shell::quoted;
     after_long_help = "\
 Without options this makes the built-in book. A line is a placement of the first
 player and the best replies, each with the first player's score in hundredths of
-a level. The best placement comes first. With --cards, each book begins with a line
-that names the first and the second player's card, and has two replies on a line."
+a level. The best placement comes first. --cards makes the built-in books for god
+cards: each starts with a line that names the first and the second player's card.
+They have two replies on a line. The player does not use them."
 )]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -83,6 +85,11 @@ pub(super) fn run(args: &Args) -> CliResult {
         return play::run(args);
     }
     let making = &args.making;
+    let features = match args.cards {
+        true => FeatureSet::Cards,
+        false => FeatureSet::Base,
+    };
+    making.eval.expect_games::<5>(std::iter::once(features))?;
     let options = PlacementOptions {
         cards: [None, None],
         eval: making.eval.kind,
@@ -91,18 +98,13 @@ pub(super) fn run(args: &Args) -> CliResult {
             .unwrap_or(if args.cards { 500_000 } else { 40_000_000 }),
         hash_mib: args.hash as usize,
     };
-    let (kind, begin, option, bench, signature) = match args.cards {
-        true => {
-            let begin = "With each pair of cards, the";
-            (
-                CARD_PLACEMENTS_FILE,
-                begin,
-                " --cards",
-                "bench cards",
-                card_signature(),
-            )
-        }
-        false => (PLACEMENTS_FILE, "The", "", "bench", bench_signature()),
+    let (kind, signature) = match args.cards {
+        true => (CARD_PLACEMENTS_FILE, card_signature()),
+        false => (PLACEMENTS_FILE, bench_signature()),
+    };
+    let [begin, option, bench] = match args.cards {
+        true => ["With each pair of cards, the", " --cards", "bench cards"],
+        false => ["The", "", "bench"],
     };
     let stop = making.prepare(kind, &[])?;
     let jobs = making.jobs(&stop);
@@ -147,4 +149,17 @@ fn with_cards(options: &PlacementOptions, jobs: &Jobs) -> Option<String> {
     let books = books.collect::<Option<Vec<_>>>();
     progress.finish();
     Some(CardPlacements::new(books?).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_books_are_of_their_kinds() {
+        let base = include_bytes!("../../engine/search/placement/book.txt");
+        let cards = include_bytes!("../../games/openings/card_placements.txt");
+        assert!((PLACEMENTS_FILE.begins)(base) && !(PLACEMENTS_FILE.begins)(cards));
+        assert!((CARD_PLACEMENTS_FILE.begins)(cards) && !(CARD_PLACEMENTS_FILE.begins)(base));
+    }
 }

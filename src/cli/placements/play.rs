@@ -22,10 +22,10 @@ use crate::openings::{MOST_PLACEMENT_GAMES, PLACEMENT_GAMES, PlacementGames};
 ///   santorini placements play --cards --nodes 50000 cards.txt
 ///
 /// Each first placement is played with its best reply, and the best twelve with the
-/// second reply too. With --cards, only the best first placement is played with its best
-/// reply, for each pair of cards. FILE has the games that the first player won from each
-/// pair of placements. It is written after each game: the same command resumes it, and
-/// plays more with a larger --games. The same options give the same games.
+/// second reply too. With --cards, each pair of cards is played from its best first
+/// placement with the best reply. FILE has the games that the first player won from
+/// each pair of placements. It is written after each game: the same command resumes
+/// it, and plays more with a larger --games. The same options give the same games.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

@@ -22,8 +22,8 @@ pub struct CardPlacements(Vec<([Card; 2], PlacementBook)>);
 /// The number of replies kept for each first placement.
 const REPLIES: usize = 2;
 
-/// The book of the base game or of a pair of cards, the first player's card first; `None` if
-/// only one of the players has a card.
+/// The book of the base game or of a pair of cards, the first player's card first. `None` if
+/// only one player has a card, or both have the same.
 pub fn placement_book(cards: Cards) -> Option<&'static PlacementBook> {
     match cards {
         [None, None] => Some(PlacementBook::built_in()),
@@ -85,11 +85,13 @@ impl FromStr for CardPlacements {
 
     fn from_str(text: &str) -> Result<Self, PlacementBookError> {
         let mut texts: Vec<([Card; 2], String)> = Vec::new();
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
+        for (index, line) in text.lines().enumerate() {
             match (pair_of(line), texts.last_mut()) {
-                (Some(pair), _) => texts.push((pair, String::new())),
+                // Empty lines keep the numbers of the lines in errors.
+                (Some(pair), _) => texts.push((pair, "\n".repeat(index + 1))),
                 (None, Some((_, text))) => *text += &format!("{line}\n"),
-                (None, None) => return Err(PlacementBookError::Form(1, line.into())),
+                (None, None) if line.is_empty() || line.starts_with('#') => {}
+                (None, None) => return Err(PlacementBookError::Form(index + 1, line.into())),
             }
         }
         let books = texts
@@ -139,11 +141,14 @@ mod tests {
             );
         }
         assert!(read("Pan Atlas\nc2c3: c2b3 1").is_err());
+        let third = PlacementBookError::Form(3, "c2c3 b2b3".into());
+        assert_eq!(read("# made\nPan Atlas\nc2c3 b2b3"), Err(third));
     }
 
     #[test]
-    fn a_game_where_one_player_has_a_card_has_no_book() {
+    fn games_with_one_card_or_equal_cards_have_no_book() {
         assert!(placement_book([None, None]).is_some());
         assert!(placement_book([Some(Card::Pan), None]).is_none());
+        assert!(placement_book([Some(Card::Pan); 2]).is_none());
     }
 }

@@ -55,9 +55,9 @@ pub struct PairGames {
     key: u64,
 }
 
-/// The games from pairs of placements. Without cards, they are each first placement of the
-/// book with its best reply, and the best first placements with their second reply too. With
-/// cards, they are the best first placement with its best reply, for each pair of cards.
+/// Games from pairs of placements. Without cards: every first placement with its best reply,
+/// and the best ones with their second reply too. With cards: for each pair of cards, the best
+/// first placement with its best reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacementGames {
     nodes: u64,
@@ -74,7 +74,10 @@ pub enum PlacementGamesError {
     )]
     Other(String),
     /// A line, counted from 1, has another form.
-    #[error("line {0}: {1:?} is not a result; a result looks like c2c3 b3d3: 13 of 24")]
+    #[error(
+        "line {0}: {1:?} is not a result; a result looks like c2c3 b3d3: 13 of 24, with cards \
+         Pan Atlas c2c3 b3d3: 13 of 24"
+    )]
     Form(usize, String),
     /// A line has another number of games than its place in the rounds.
     #[error("line {0}: has {1} games, and all games together require {2}")]
@@ -112,7 +115,7 @@ impl PlacementGames {
         }
     }
 
-    /// The pairs, in the order of the book.
+    /// The pairs, in the order of the books.
     pub fn pairs(&self) -> &[PairGames] {
         &self.pairs
     }
@@ -403,13 +406,15 @@ mod tests {
     #[test]
     fn the_games_were_played_by_the_current_engine() {
         let guide = include_str!("OPENINGS.txt");
+        let books = include_str!("card_placements.txt");
+        assert!(books.contains(&format!("signature {},", card_signature())));
         for (with_cards, signature) in [(false, bench_signature()), (true, card_signature())] {
             let games = PlacementGames::built_in(with_cards);
             assert_eq!(
                 games.engine, signature,
-                "the engine has changed: `santorini placements` makes the books again, and \
-                 `santorini placements play --force` the games; put their tables into \
-                 OPENINGS.txt, and read there whether the sentences are still true"
+                "the engine has changed: run `santorini placements` and `santorini placements \
+                 play --force`, both with --cards too; put the tables into OPENINGS.txt, and \
+                 read there whether the sentences are still true"
             );
             assert!(games.games() > 0);
             for row in games.table().lines() {

@@ -11,9 +11,10 @@ use crate::search::placement::{PlacementBook, Reply};
 /// The size of the board of the table.
 const N: usize = 5;
 
-/// The placements of the first player, or the best replies to `first`, the best first, in the
-/// base game or with the cards of the first and the second player. Each has the chance of the player that places, and if there is self-play from it, the number
-/// of `games` and how many that player `won`. The first player's come with the best `reply`.
+/// The placements of the first player, or the best replies to `first`, the highest chance
+/// first. `cards` are those of the first and the second player; `None` is the base game. Each
+/// placement has the chance of the player who places and, if self-play started there, the
+/// number of `games` and how many that player `won`. First placements have the best `reply`.
 ///
 /// # Errors
 /// If `first` is not a placement, or both cards are the same.
@@ -148,12 +149,20 @@ mod tests {
     #[test]
     fn every_pair_of_cards_has_placements_and_games() {
         for pair in Card::pairs() {
+            let cards = pair.map(Some);
+            let entry = &placement_book(cards).unwrap().entries()[0];
+            let start = [entry.first, entry.replies[0].placement];
+            let games = PlacementGames::built_in(true).of(cards, start).unwrap();
             let list = listed_with(Some(pair), None);
             assert_eq!(list.len(), 300);
             // The best placement has games, and so have those that are symmetric to it.
-            let played = list.iter().filter(|it| it["games"].is_u64()).count();
-            assert!(8 % played == 0, "{pair:?}: {played}");
-            assert!(!listed_with(Some(pair), Some(["c2", "c3"])).is_empty());
+            let played = list.iter().filter(|it| it["games"].is_u64());
+            let played: Vec<_> = played.collect();
+            assert!([1, 2, 4, 8].contains(&played.len()), "{pair:?}");
+            assert!(played.iter().all(|it| it["won"] == games.won), "{pair:?}");
+            let answer = placements(Some(pair), Some(&names::<N>(entry.first))).unwrap();
+            let won = &answer["placements"][0]["won"];
+            assert_eq!(*won, games.games - games.won, "{pair:?}");
         }
     }
 

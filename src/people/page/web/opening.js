@@ -17,7 +17,7 @@ const fitting = (list, standing) => list.filter(({ squares }) => standing.every(
 
 const opening = (() => {
   const MOST_LISTED = 8;
-  // The placements by the cards and the first player's placement, which is none at first.
+  // Placements by the cards and the first player's placement, which is empty at first.
   /** @type {Map<string, Placing[]>} */
   const known = new Map();
   /** @type {string | null} */
@@ -41,10 +41,11 @@ const opening = (() => {
     if (asked === question) return;
     asked = question;
     try {
-      const cards = state.cards ?? undefined;
-      const { placements } = await client.ask({ do: "placements", cards, first: first().length ? first() : undefined });
+      const { placements } = await client.ask({
+        do: "placements", cards: state.cards ?? undefined, first: first().length ? first() : undefined,
+      });
       known.set(question, placements);
-      asked = null;
+      if (asked === question) asked = null;
       changed();
     } catch (error) {
       sayError(error);
@@ -85,7 +86,7 @@ const opening = (() => {
     const seat = placingSeat();
     const all = list();
     const head = make("h2", {}, "Opening");
-    if (!isInTable()) return [head, make("p", { class: "soft" }, "Placements are known on 5 by 5 only.")];
+    if (!isInTable()) return [head, make("p", { class: "soft" }, "Placements are known only on 5 by 5.")];
     if (!all) return [head, make("p", { class: "soft" }, "searching…")];
     const fit = fitting(all, own());
     const rows = fit.slice(0, MOST_LISTED).map(placing => make("li", {}, rowOf(placing)));

@@ -57,7 +57,10 @@ const pressSpace = (name, isDrag = false) => {
     else sayNext();
     return changed();
   }
-  if (!turns) return say("Wait a moment: the legal turns are not known yet.");
+  if (!turns) {
+    if (state.node) needTurns(state.node);
+    return say("The legal turns are not known yet. Try again in a moment.");
+  }
   const { next } = options();
   const kind = kindNow(next);
   const step = next.find(step => step.at === name && step.kind === kind) ||
