@@ -1,5 +1,5 @@
-//! The constructors of each kind of chart. Their titles are those of the chart, of the x axis
-//! and, if there are three, of the y axis.
+//! Constructors for each kind of chart. `titles` names the chart, the x axis and, in charts
+//! with three titles, the y axis.
 
 use super::parts::{Chart, ChartShape, Places, Symbol};
 use super::text::{number, whole};
@@ -150,9 +150,9 @@ impl Chart {
         Some(chart)
     }
 
-    /// Adds diamonds, such as the results of another study, and names them in the legend. A
-    /// chart of rows then names its own values there too. Does nothing without points. Call it
-    /// before [`Self::baseline`]: the legend follows the order of calls.
+    /// Adds a diamond at each point, such as a result of another study, and a legend entry for
+    /// them. A row chart also gets an entry for its own values. Does nothing without points.
+    /// Call it before [`Self::baseline`]: the legend follows the order of the calls.
     pub(crate) fn marks(mut self, name: String, points: &[(usize, f64)]) -> Self {
         if points.is_empty() {
             return self;
@@ -169,8 +169,8 @@ impl Chart {
         self
     }
 
-    /// Adds a dashed line behind all shapes and names it in the legend, such as a value that
-    /// means "no better than chance".
+    /// Adds a dashed line behind all shapes, with a legend entry. It marks a value such as "no
+    /// better than chance".
     pub(crate) fn baseline(mut self, name: String, value: f64) -> Self {
         self.legend.push((name, Symbol::Dashes));
         self.shapes
@@ -218,13 +218,13 @@ impl Chart {
     }
 }
 
-/// The titles of a chart whose y axis needs none.
+/// The titles with an empty one for the y axis.
 fn without_y(titles: [impl Into<String>; 2]) -> [String; 3] {
     let [title, x_title] = titles.map(Into::into);
     [title, x_title, String::new()]
 }
 
-/// From the least to the greatest value, with some room; `None` of nothing.
+/// The range of the values, with some room at both ends. `None` if there are no values.
 fn with_room(values: impl Iterator<Item = f64> + Clone) -> Option<[f64; 2]> {
     let low = values.clone().fold(f64::INFINITY, f64::min);
     let high = values.fold(f64::NEG_INFINITY, f64::max);

@@ -51,7 +51,7 @@ impl Measured {
 pub(crate) struct Series<T> {
     /// The text in the legend.
     pub name: String,
-    /// One value for each place from the first on, or the points of a curve.
+    /// One value for each place, starting with the first, or the points of a curve.
     pub values: Vec<T>,
 }
 

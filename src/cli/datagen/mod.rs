@@ -146,11 +146,7 @@ fn play(args: &PlayArgs, file: &Path) -> CliResult {
     let eval = &args.label.eval;
     let uses = args.force.uses().reads(eval.file());
     uses.resumes(Some(file)).check()?;
-    let features = if args.cards {
-        FeatureSet::Cards
-    } else {
-        FeatureSet::Base
-    };
+    let features = FeatureSet::for_games(args.cards);
     with_board_size!(args.board, N => eval.expect_games::<N>(std::iter::once(features)))?;
     let source = SelfPlay {
         labels: args.label.options(),

@@ -41,7 +41,7 @@ Without options this makes the built-in book. A line is a placement of the first
 player and the best replies, each with the first player's score in hundredths of
 a level. The best placement comes first. --cards makes the built-in books for god
 cards: each starts with a line that names the first and the second player's card.
-They have two replies on a line. The player does not use them."
+Each line has two replies. The player does not use them."
 )]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -85,10 +85,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         return play::run(args);
     }
     let making = &args.making;
-    let features = match args.cards {
-        true => FeatureSet::Cards,
-        false => FeatureSet::Base,
-    };
+    let features = FeatureSet::for_games(args.cards);
     making.eval.expect_games::<5>(std::iter::once(features))?;
     let options = PlacementOptions {
         cards: [None, None],

@@ -1,7 +1,7 @@
 //! The placements of games with cards: a book for each pair of cards, from shorter searches
 //! than the book of the base game.
 //!
-//! The text has the name of both cards on a line, then the entries of their book:
+//! In the text, each book starts with a line that names the two cards:
 //!
 //! ```text
 //! Apollo Artemis
@@ -22,7 +22,7 @@ pub struct CardPlacements(Vec<([Card; 2], PlacementBook)>);
 /// The number of replies kept for each first placement.
 const REPLIES: usize = 2;
 
-/// The book of the base game or of a pair of cards, the first player's card first. `None` if
+/// The book for the base game, or for the cards of the first and the second player. `None` if
 /// only one player has a card, or both have the same.
 pub fn placement_book(cards: Cards) -> Option<&'static PlacementBook> {
     match cards {
@@ -43,7 +43,7 @@ impl CardPlacements {
         &BOOKS
     }
 
-    /// Keeps the best replies of these books.
+    /// Takes the entries of these books, each with its best replies only.
     pub fn new(books: Vec<([Card; 2], PlacementBook)>) -> Self {
         let best = |entry: &BookEntry| BookEntry {
             replies: entry.replies.iter().take(REPLIES).copied().collect(),
@@ -101,7 +101,7 @@ impl FromStr for CardPlacements {
     }
 }
 
-/// The cards that a line names.
+/// The two cards, if the line names two.
 fn pair_of(line: &str) -> Option<[Card; 2]> {
     let (first, second) = line.split_once(' ')?;
     Some([first.parse().ok()?, second.parse().ok()?])

@@ -60,8 +60,8 @@ impl Selection {
         }
     }
 
-    /// The even openings. Unless the jobs were stopped, the others closest to even fill up
-    /// the wanted number.
+    /// The even openings. If they are too few and the jobs were not stopped, the others closest
+    /// to even follow.
     pub(super) fn finish(self) -> Vec<Opening> {
         let others = self.others.into_iter().filter(|_| !self.is_stopped);
         let all = self.even.into_iter().chain(others.map(|other| other.1));

@@ -12,9 +12,10 @@ use crate::search::placement::{PlacementBook, Reply};
 const N: usize = 5;
 
 /// The placements of the first player, or the best replies to `first`, the highest chance
-/// first. `cards` are those of the first and the second player; `None` is the base game. Each
-/// placement has the chance of the player who places and, if self-play started there, the
-/// number of `games` and how many that player `won`. First placements have the best `reply`.
+/// first. `cards` holds the first and the second player's card; in the base game it is `None`.
+/// Each placement has the placing player's chance to win and, if the engine played itself from
+/// there, the number of `games` and how many of them that player `won`. First placements come
+/// with the best `reply`.
 ///
 /// # Errors
 /// If `first` is not a placement, or both cards are the same.

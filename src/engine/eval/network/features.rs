@@ -77,10 +77,14 @@ pub enum FeatureSet {
 impl FeatureSet {
     /// The rows for the game of a position.
     pub fn of<const N: usize>(position: &Position<N>) -> Self {
-        if position.has_cards() {
-            Self::Cards
-        } else {
-            Self::Base
+        Self::for_games(position.has_cards())
+    }
+
+    /// The rows for games with or without cards.
+    pub const fn for_games(with_cards: bool) -> Self {
+        match with_cards {
+            true => Self::Cards,
+            false => Self::Base,
         }
     }
 

@@ -17,7 +17,7 @@ const fitting = (list, standing) => list.filter(({ squares }) => standing.every(
 
 const opening = (() => {
   const MOST_LISTED = 8;
-  // Placements by the cards and the first player's placement, which is empty at first.
+  // What the program answered, by cards and by the first player's spaces, if they are taken.
   /** @type {Map<string, Placing[]>} */
   const known = new Map();
   /** @type {string | null} */
