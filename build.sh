@@ -53,8 +53,8 @@ web() {
         "${CARGO_TARGET_DIR:-target}/$target/web/santorini_web.wasm" .
 }
 
-# The Python package. With zig its wheel runs on any Linux since 2014, else on those
-# whose C library is as new as this one's. The wheel's name says it.
+# The Python package. With zig, the wheel runs on any Linux since 2014; otherwise it needs a
+# C library as new as this machine's. The wheel's name says which.
 wheel() {
     need_tools
     need maturin 'pip install maturin, and ziglang for a wheel that runs on older systems'
@@ -99,7 +99,7 @@ check_crates() {
     fi
 }
 
-# Runs a linter that not everybody has.
+# Runs a linter if it is installed.
 lint_with() {
     if has "$1"; then
         "$@"
@@ -108,7 +108,7 @@ lint_with() {
     fi
 }
 
-# The program is tested as it is linked to be handed in.
+# Tests the program as it is linked for the hand-in.
 run_tests() {
     lint
     use_program_flags
@@ -117,12 +117,12 @@ run_tests() {
         cargo test --locked --target "$target"
 }
 
-# The tests that reach the `unsafe` blocks of the library, with each access to memory
-# checked. Only its core is compiled for that. The compiler's option is unstable, not its
-# checks.
+# Runs the tests that reach the `unsafe` blocks of the library, with each memory access
+# checked. Only the core of the library is compiled. The compiler option is unstable; the
+# checks are not.
 sanitize() {
     need_tools
-    # A test asks for more memory than there is.
+    # A test tries to allocate more memory than there is.
     export ASAN_OPTIONS="allocator_may_return_null=1${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
     RUSTC_BOOTSTRAP=1 RUSTFLAGS="${RUSTFLAGS:-} -Z sanitizer=address" CARGO_PROFILE_DEV_OPT_LEVEL=1 \
         cargo test --locked --lib --no-default-features --features system,cards-network \
@@ -140,7 +140,7 @@ demo() {
         ./santorini referee --show first=./santorini second=./santorini 2>&1 >/dev/null
 }
 
-# An image that holds the program and nothing else.
+# Builds an image that contains only the program.
 container() {
     need_tools
     for builder in podman buildah docker ''; do
@@ -161,7 +161,7 @@ handin() {
     echo "$ARCHIVE is ready; the player executable in it is santorini/santorini"
 }
 
-[ $# -le 1 ] || fail "one word at most; ./build.sh help lists them"
+[ $# -le 1 ] || fail "only one command at a time; ./build.sh help lists the commands"
 case "${1-}" in
 '') build ;;
 test) run_tests ;;
@@ -175,5 +175,5 @@ python) wheel ;;
 release) .ci/release ;;
 site) .ci/site/build ;;
 help | -h | --help) usage ;;
-*) fail "unknown word '$1'; ./build.sh help lists what there is" ;;
+*) fail "unknown command '$1'; ./build.sh help lists the commands" ;;
 esac

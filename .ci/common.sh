@@ -78,8 +78,8 @@ use_compiler() {
     fail "the Rust target $1 is missing: rustup target add $1 (or, on Debian: apt-get install rustc-web rust-web-src)"
 }
 
-# Adds flags of the compiler to those in RUSTFLAGS, and keeps this machine's paths
-# out of what is built. The flags may hold spaces.
+# Adds compiler flags to those in RUSTFLAGS, and keeps this machine's paths out of what is
+# built. The flags may contain spaces.
 use_flags() {
     separator=$(printf '\037')
     CARGO_ENCODED_RUSTFLAGS=$(printf %s "${RUSTFLAGS:-}" | tr -s ' ' "$separator")
@@ -95,9 +95,9 @@ use_static_flags() {
     use_flags -Ctarget-feature=+crt-static '--cfg=getrandom_backend="linux_getrandom"'
 }
 
-# The machine as a target, and the flags for its program: linked statically where a static C
-# library is there, so that it runs on machines with other libraries. Naming the target keeps
-# the flags away from build scripts and macros, which cannot be linked so.
+# Sets this machine as the target, and the flags for its program: linked statically if there is
+# a static C library, so that it runs on machines with other libraries. Naming the target keeps
+# the flags away from build scripts and macros, which cannot be linked statically.
 use_program_flags() {
     target=$(rustc -vV | sed -n 's/^host: //p')
     use_flags
@@ -118,7 +118,7 @@ crates_passed() {
 }
 
 # Prints the node counts of fixed searches. "$@" is the command of the program. A change that
-# should not alter the search must leave these counts as they are.
+# should not alter the search must not change these counts.
 signatures() {
     for bench in 'bench' 'bench --eval tuned' 'bench cards'; do
         # shellcheck disable=SC2086 # the words are meant to be split
@@ -126,17 +126,16 @@ signatures() {
     done
 }
 
-# Puts the licences of the crates in the Python package beside its pyproject.toml until the
-# script ends: maturin packs them. They are those for one target, or for all.
+# Writes the licences of the crates in the Python package beside its pyproject.toml until the
+# script ends: maturin packs them. They are for the target $1, or for all targets.
 add_python_licences() {
     trap 'rm -f src/python/LICENSE-THIRD-PARTY.txt' EXIT
     python3 .ci/licences.py --package santorini-python ${1:+--target "$1"} \
         >src/python/LICENSE-THIRD-PARTY.txt
 }
 
-# The files of the source, each with a zero byte behind it: those that git tracks,
-# without what builds and programs left here. In an unpacked archive, of which git
-# knows nothing, they are all that there is.
+# Prints the names of the source files, each followed by a zero byte: the files that git tracks,
+# without build outputs. In an unpacked archive, which has no repository, all files count.
 source_files() {
     set -- Cargo.toml Cargo.lock src tests build.sh .ci .github .gitignore README.txt CHANGELOG.md CITATION.cff LICENSE
     if git ls-files --error-unmatch build.sh >/dev/null 2>&1; then
@@ -146,18 +145,18 @@ source_files() {
     fi
 }
 
-# The time that packed files get: that of the last commit, in an unpacked archive
-# that of its files.
+# Sets the time of packed files: that of the last commit, or in an unpacked archive that of its
+# files.
 use_source_date() {
     : "${SOURCE_DATE_EPOCH:=$(git log -1 --format=%ct 2>/dev/null || date -r Cargo.toml +%s)}"
     export SOURCE_DATE_EPOCH
 }
 
-# Packs files of the current folder into an archive, in which they are in a folder, by
-# default `santorini`. Their names come from standard input, each with a zero byte behind it.
-# The same files give the same bytes.
+# Packs files of the current folder into the archive $1, in the folder $2 (default: santorini).
+# Their names come from standard input, each followed by a zero byte. The same files give the
+# same bytes.
 pack() {
-    # No pipes, whose first programs could fail without a word.
+    # No pipes: a failure of their first program would go unnoticed.
     if LC_ALL=C sort -z >"$1.names" &&
             tar -cf "$1.tar" --format=ustar --owner=0 --group=0 --numeric-owner \
                 --mode=u+rw,go=rX --mtime="@$SOURCE_DATE_EPOCH" \

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Prints the licences of everything that is linked into what is released: the texts that the
-crates bring along.
+"""Prints the licences of everything that is linked into the releases, with the texts that the
+crates contain.
 
-    licences.py                    of all that is released
+    licences.py                    of all releases
     licences.py --package NAME     of one package
     licences.py --target TARGET    as built for one machine
     licences.py --c-library FILE   with the C library, whose licence is in this file
@@ -23,7 +23,7 @@ TARGETS = [
     for system in ("apple-darwin", "unknown-linux-gnu", "unknown-linux-musl")
 ] + ["wasm32-unknown-unknown"]
 
-# Of several licences to choose from, the first of these.
+# Of several licences to choose from, the first of these is used.
 PREFERRED = ["MIT", "BSD-2-Clause", "Apache-2.0"]
 
 HEAD = """
@@ -63,7 +63,7 @@ def linked(package: str | None, targets: list[str]) -> set[tuple[str, str]]:
 
 
 def known(targets: list[str]) -> dict[tuple[str, str], dict]:
-    """What cargo knows of each crate that these targets may need, but not of our own."""
+    """The metadata of each crate that these targets may need, without our own crates."""
     crates = {}
     for target in targets:
         about = cargo("metadata", "--locked", "--format-version", "1", "--filter-platform", target)
@@ -74,7 +74,7 @@ def known(targets: list[str]) -> dict[tuple[str, str], dict]:
 
 
 def chosen(expression: str) -> str:
-    """The licence that is used of those in an SPDX expression."""
+    """The licence that we choose from an SPDX expression."""
     options = re.split(r" OR |/", expression)
     if len(options) == 1 or " AND " in expression:
         return expression
@@ -82,7 +82,7 @@ def chosen(expression: str) -> str:
 
 
 def texts(folder: Path, licence: str) -> list[str]:
-    """The licence's texts in the folder of a crate, and its notices."""
+    """The texts of the licence in the folder of a crate, and its notices."""
     names = re.compile(r"(LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|UNLICENSE)", re.IGNORECASE)
     files = sorted(path for path in folder.iterdir() if path.is_file() and names.match(path.name))
     # A crate with a choice of licences has one file for each.

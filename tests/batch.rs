@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use crate::program::{Program, run, santorini};
+use crate::program::{Program, run, santorini, stdout};
 
 const BOARD: &str = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
 const SIX: &str = "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0";
@@ -132,20 +132,19 @@ fn partial_answers_come_and_a_query_can_be_stopped() {
             finals.push((answer["id"].clone(), answer["error"].is_null()));
         }
     }
-    let ids = |ids: &[(Value, bool)]| format!("{ids:?}");
     let expected = [
         (json!("long"), false),
         (json!("long"), true),
         (json!(2), true),
         (json!(1), true),
     ];
-    assert_eq!(ids(&finals), ids(&expected));
+    assert_eq!(finals, expected);
 }
 
 #[test]
 fn perft_is_divided_by_turns() {
     let output = run(&["perft", "3", "--divide"], BOARD);
-    let told = String::from_utf8(output.stdout).unwrap();
+    let told = stdout(&output);
     let rows: Vec<(&str, u64)> = told
         .lines()
         .map(|line| line.split_once(' ').unwrap())
@@ -155,7 +154,7 @@ fn perft_is_divided_by_turns() {
     assert_eq!(name, "total");
     assert!(turns.is_sorted());
     assert_eq!(turns.iter().map(|(_, count)| count).sum::<u64>(), total);
-    let whole = String::from_utf8(run(&["perft", "3"], BOARD).stdout).unwrap();
+    let whole = stdout(&run(&["perft", "3"], BOARD));
     let counts: Vec<&str> = whole.lines().collect();
     assert_eq!(counts[0], format!("1 {}", turns.len()));
     assert_eq!(counts[2], format!("3 {total}"));

@@ -1,5 +1,5 @@
-//! Files that would take huge memory or time if read naively. The program, run with little
-//! memory, must refuse each with a one-line message.
+//! Files that would take a huge amount of memory or time if read naively. The program, run with
+//! little memory, must refuse each with a short message.
 
 use std::fs;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Instant;
 
-use crate::program::{HANG, SANTORINI};
+use crate::program::{HANG, SANTORINI, errors};
 
 /// The memory limit of the program, in KiB of addresses.
 const MEMORY: &str = "600000";
@@ -32,15 +32,15 @@ fn refuses(file: &Path, arguments: &[&str], named: &str) {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let start = Instant::now();
     let ended = run(&arguments);
-    let errors = String::from_utf8_lossy(&ended.stderr);
-    let errors: String = errors.chars().take(2000).collect();
+    let told = errors(&ended);
+    let told: String = told.chars().take(2000).collect();
     assert!(
         matches!(ended.status.code(), Some(1 | 2)),
         "{arguments:?}: {ended:?}"
     );
     assert!(
-        errors.contains(named) && errors.len() < 1000,
-        "{arguments:?}: {errors}"
+        told.contains(named) && told.len() < 1000,
+        "{arguments:?}: {told}"
     );
     assert!(
         start.elapsed() < HANG,

@@ -6,17 +6,16 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
 use crate::installed::{CHROMIUM, installed};
-use crate::program::HANG;
+use crate::program::{HANG, wait_until};
 
-/// No sandbox, so only pages of this machine may be opened, and no background requests. Pages
-/// in the background run at full speed, and no spare process waits for the next page.
+/// There is no sandbox, so open only pages of this machine. No background requests; pages in
+/// the background run at full speed; no spare process waits for the next page.
 const OPTIONS: [&str; 16] = [
     "--headless",
     "--no-sandbox",
@@ -36,8 +35,15 @@ const OPTIONS: [&str; 16] = [
     "--remote-debugging-port=0",
 ];
 
-/// The running Chromium, which serves all tests of this program. It ends when its input is
-/// closed, which happens when this process ends.
+/// The events that report an error or a message on the console.
+const COMPLAINTS: [&str; 3] = [
+    "Runtime.exceptionThrown",
+    "Runtime.consoleAPICalled",
+    "Log.entryAdded",
+];
+
+/// The running Chromium, shared by all tests of this process. It ends with the process,
+/// which closes its input.
 struct Chromium {
     _child: Child,
     /// Its address and port, and the path of the protocol there.
@@ -46,7 +52,7 @@ struct Chromium {
 }
 
 impl Chromium {
-    /// The one of this process, if one is installed.
+    /// The instance of this process, if Chromium is installed.
     fn shared() -> Option<&'static Self> {
         static SHARED: OnceLock<Option<Chromium>> = OnceLock::new();
         SHARED.get_or_init(Self::start).as_ref()
@@ -68,27 +74,25 @@ impl Chromium {
             .spawn()
             .unwrap();
         let written = folder.join("DevToolsActivePort");
-        let start = Instant::now();
-        loop {
-            let text = fs::read_to_string(&written).unwrap_or_default();
-            if let Some((port, path)) = text.split_once('\n') {
-                return Some(Self {
-                    _child: child,
-                    host: format!("127.0.0.1:{port}"),
-                    path: path.to_string(),
-                });
-            }
-            assert!(start.elapsed() < HANG, "the browser does not start");
-            sleep(Duration::from_millis(20));
-        }
+        let mut text = String::new();
+        wait_until("the browser", || {
+            text = fs::read_to_string(&written).unwrap_or_default();
+            text.contains('\n')
+        });
+        let (port, path) = text.split_once('\n').unwrap();
+        Some(Self {
+            _child: child,
+            host: format!("127.0.0.1:{port}"),
+            path: path.to_string(),
+        })
     }
 }
 
-/// A browser with one page, which shares nothing with others.
+/// A browser context of one test, which shares nothing with others.
 pub struct Browser {
     socket: WebSocket<TcpStream>,
     sent: u64,
-    /// What its pages share: cookies, kept data. It is gone when the socket is closed.
+    /// What its pages share: cookies, saved data. It is deleted when the socket is closed.
     context: Value,
     session: Option<String>,
     complaints: Vec<String>,
@@ -114,7 +118,7 @@ impl Browser {
         Some(browser)
     }
 
-    /// Opens an address in another tab, which is the one that is used from now on.
+    /// Opens an address in a new tab and switches to it.
     pub fn open_tab(&mut self, address: &str) {
         self.session = None;
         let target = json!({
@@ -131,12 +135,12 @@ impl Browser {
         self.open(address);
     }
 
-    /// The tab that is used, for `use_tab`.
+    /// The current tab, for `use_tab`.
     pub fn tab(&self) -> Option<String> {
         self.session.clone()
     }
 
-    /// Uses another tab.
+    /// Switches to another tab.
     pub fn use_tab(&mut self, tab: &Option<String>) {
         self.session.clone_from(tab);
     }
@@ -157,7 +161,7 @@ impl Browser {
             };
             let message: Value = serde_json::from_str(&message).unwrap();
             if message["id"] == self.sent {
-                // It asked a page that was just being left.
+                // The page was being left.
                 let error = message["error"]["message"].as_str().unwrap_or_default();
                 if error.contains("navigated") {
                     return Value::Null;
@@ -166,13 +170,7 @@ impl Browser {
                 return message["result"].clone();
             }
             let event = message["method"].as_str().unwrap_or_default();
-            if [
-                "Runtime.exceptionThrown",
-                "Runtime.consoleAPICalled",
-                "Log.entryAdded",
-            ]
-            .contains(&event)
-            {
+            if COMPLAINTS.contains(&event) {
                 self.complaints.push(message["params"].to_string());
             }
         }
@@ -194,15 +192,18 @@ impl Browser {
     /// Loads the page again, and waits until the old one is gone.
     pub fn reload(&mut self) {
         self.evaluate("window.isOld = true; location.reload()");
-        self.see(
-            "window.isOld === undefined && document.readyState === 'complete'",
-            true.into(),
-        );
+        self.wait_for("window.isOld === undefined && document.readyState === 'complete'");
     }
 
-    /// Waits until an expression in the page has this value. The page itself polls it, for a
-    /// second at a time, which is cheaper than sending a command for each look.
-    pub fn see(&mut self, expression: &str, value: Value) {
+    /// Waits until an expression in the page is true.
+    pub fn wait_for(&mut self, expression: &str) {
+        self.see(expression, true);
+    }
+
+    /// Waits until an expression in the page has this value. The page polls it for a second at
+    /// a time, which is cheaper than a command for each poll.
+    pub fn see(&mut self, expression: &str, value: impl Into<Value>) {
+        let value = value.into();
         let wait = format!(
             "(async () => {{
                 const end = performance.now() + 1000;
@@ -302,7 +303,7 @@ impl Browser {
         [found[0].as_f64().unwrap(), found[1].as_f64().unwrap()]
     }
 
-    /// An event of the mouse, whose left button is down after it or not.
+    /// A mouse event; `is_down` tells whether the left button is down after it.
     pub fn mouse(&mut self, kind: &str, [x, y]: [f64; 2], is_down: bool) {
         let is_move = kind == "mouseMoved";
         let event = json!({
@@ -313,7 +314,7 @@ impl Browser {
         self.ask("Input.dispatchMouseEvent", event);
     }
 
-    /// Makes the page as large as a telephone's screen, say.
+    /// Gives the page the size of a screen, such as that of a phone.
     pub fn resize(&mut self, width: u32, height: u32) {
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true });
@@ -326,7 +327,7 @@ impl Browser {
         picture["data"].as_str().unwrap().to_string()
     }
 
-    /// What went wrong in the page so far.
+    /// The errors and console messages of the page so far.
     pub fn complaints(&self) -> &[String] {
         &self.complaints
     }
@@ -337,7 +338,7 @@ impl Browser {
 pub fn dom_of(page: &Path, fragment: &str) -> Option<String> {
     let mut browser = Browser::start()?;
     browser.open(&format!("file://{}#{fragment}", page.display()));
-    browser.see("document.querySelector('.replay h3') !== null", true.into());
+    browser.wait_for("document.querySelector('.replay h3') !== null");
     let dom = browser.evaluate("document.documentElement.outerHTML");
     dom.as_str().map(str::to_string)
 }

@@ -7,16 +7,13 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::installed::installed;
-use crate::program::write_program;
+use crate::program::{errors, stdout, write_program};
 
 /// Links the named programs of the system into a folder.
 fn link_programs(programs: &[&str], folder: &Path) {
     for program in programs {
         let found = ["/bin", "/usr/bin"].map(|folder| format!("{folder}/{program}"));
-        let found = found
-            .iter()
-            .find(|path| std::fs::exists(path).unwrap())
-            .unwrap();
+        let found = found.iter().find(|path| fs::exists(path).unwrap()).unwrap();
         symlink(found, folder.join(program)).unwrap();
     }
 }
@@ -52,9 +49,9 @@ fn a_missing_toolchain_is_one_clear_line() {
         let output = build_sh(&["dirname"], arguments);
         assert_eq!(output.status.code(), Some(1));
         assert!(output.stdout.is_empty());
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(errors.lines().count(), 1, "{errors}");
-        assert!(errors.contains("Rust is not installed") && errors.contains("https://rustup.rs"));
+        let told = errors(&output);
+        assert_eq!(told.lines().count(), 1, "{told}");
+        assert!(told.contains("Rust is not installed") && told.contains("https://rustup.rs"));
     }
 }
 
@@ -63,11 +60,11 @@ fn an_unknown_word_is_named() {
     for arguments in [&["tset"][..], &["test", "demo"]] {
         let output = build_sh(&["dirname"], arguments);
         assert_eq!(output.status.code(), Some(1));
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert!(errors.contains("./build.sh help"), "{errors}");
+        let told = errors(&output);
+        assert!(told.contains("./build.sh help"), "{told}");
     }
     let help = build_sh(&["dirname", "cat"], &["help"]);
-    let help = String::from_utf8(help.stdout).unwrap();
+    let help = stdout(&help);
     for word in [
         "test",
         "lint",
@@ -141,11 +138,11 @@ fn the_archive_holds_what_git_tracks_and_the_program() {
             .env("CARGO_TARGET_DIR", "../target")
             .output()
             .unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{errors}");
+        let told = errors(&output);
+        assert!(output.status.success(), "{told}");
         let mut list = Command::new("tar");
         list.arg("-tzf").arg(tree.join("santorini-handin.tar.gz"));
-        let listed = String::from_utf8(list.output().unwrap().stdout).unwrap();
+        let listed = stdout(&list.output().unwrap());
         let names = listed
             .lines()
             .map(|name| name.strip_prefix("santorini/").unwrap());
@@ -217,17 +214,17 @@ fn a_release_names_missing_tools_and_builds_the_rest() {
         .env("PATH", &programs)
         .output()
         .unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let told = errors(&output);
+    assert_eq!(output.status.code(), Some(1), "{told}");
     for line in [
         "licences: build.sh: python3 is missing: install Python 3.10 or newer",
         "handin: this compiler fails",
         "program aarch64-apple-darwin: build.sh: the texts of the licences are missing",
         "wheel aarch64-apple-darwin: build.sh: maturin is missing",
     ] {
-        assert!(errors.contains(line), "{line}: {errors}");
+        assert!(told.contains(line), "{line}: {told}");
     }
-    let built = String::from_utf8(output.stdout).unwrap();
+    let built = stdout(&output);
     assert!(built.contains(": source: built in "), "{built}");
     let files = tree.join("target/release-files");
     let contents = fs::read_to_string(files.join("CONTENTS.txt")).unwrap();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::program::run;
+use crate::program::{errors, run};
 
 #[test]
 fn a_byte_order_mark_changes_nothing() {
@@ -23,8 +23,8 @@ fn a_byte_order_mark_changes_nothing() {
         fs::write(marked, [b"\xef\xbb\xbf", &text[..]].concat()).unwrap();
         let [expected, found] =
             [plain.to_str().unwrap(), marked].map(|file| run(&[words, &[file]].concat(), ""));
-        let errors = String::from_utf8_lossy(&found.stderr);
-        assert!(found.status.success(), "{words:?}: {errors}");
+        let told = errors(&found);
+        assert!(found.status.success(), "{words:?}: {told}");
         assert!(!found.stdout.is_empty(), "{words:?}");
         assert_eq!(found.stdout, expected.stdout, "{words:?}");
     }

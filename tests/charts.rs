@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::browser::Browser;
 
-/// A script that lists the faults that make the charts of a page unreadable.
+/// A script that lists what makes the charts of a page unreadable.
 const FAULTS: &str = r#"(() => {
   const faults = [];
   const parts = colour => colour.match(/[\d.]+/g).slice(0, 3).map(Number);
@@ -47,7 +47,7 @@ pub fn assert_readable(page: &Path, charts: usize) {
             browser.open(&format!("file://{}", page.display()));
             let count = "document.querySelectorAll('figure').length";
             browser.see(count, json!(charts));
-            browser.see("document.readyState", json!("complete"));
+            browser.see("document.readyState", "complete");
             let faults = browser.evaluate(FAULTS);
             assert_eq!(faults, json!([]), "{width} pixels, {scheme}");
         }

@@ -4,7 +4,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::program::run;
+use crate::program::{errors, run, stdout};
 
 const UP_AND_AWAY: &str = r#""up and away"
 {"players":[[[2,3],[4,4]],[[2,5],[3,5]]],"spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":18}
@@ -13,11 +13,8 @@ const UP_AND_AWAY: &str = r#""up and away"
 
 fn check(options: &[&str], input: &str) -> (Output, Vec<String>, Vec<String>) {
     let output = run(&[&["check"], options].concat(), input);
-    let lines = |bytes: &[u8]| {
-        let text = String::from_utf8(bytes.to_vec()).unwrap();
-        text.lines().map(str::to_string).collect()
-    };
-    let (said, why) = (lines(&output.stdout), lines(&output.stderr));
+    let lines = |text: String| text.lines().map(str::to_string).collect();
+    let (said, why) = (lines(stdout(&output)), lines(errors(&output)));
     (output, said, why)
 }
 

@@ -10,14 +10,9 @@ use santorini::draw::{
 use santorini::rules::{Extra, Position, Side, Turn};
 use serde_json::{Value, json};
 
+use crate::draw_text::after;
 use crate::installed::installed;
-
-fn after<const N: usize>(before: &str, turn: &str) -> Scene<N> {
-    let before: Position<N> = before.parse().expect(before);
-    let turn = Turn::parse::<N>(turn).expect(turn);
-    assert!(before.turns().contains(&turn), "{before}: {turn:?}");
-    Scene::new(&before.play(turn)).after(&before, turn)
-}
+use crate::program::success;
 
 /// The tags of a document. Fails unless it is well-formed XML without comments and CDATA.
 fn tags(document: &str) -> Vec<String> {
@@ -123,6 +118,13 @@ fn pushed_workers_and_second_steps_are_marked_on_6x6() {
     assert_eq!(marked(&twice, "left"), 2);
 }
 
+fn options(view: View) -> PictureOptions {
+    PictureOptions {
+        view,
+        ..Default::default()
+    }
+}
+
 /// The shapes of a view and their places.
 fn shapes(svg: &str) -> Vec<String> {
     let tags = tags(svg).into_iter();
@@ -136,11 +138,7 @@ fn height_lifts_a_worker_and_a_flat_board_has_none() {
         Scene::new(&position.parse::<Position<5>>().unwrap())
     });
     let worker = |scene: &Scene<5>, view| {
-        let options = PictureOptions {
-            view,
-            ..Default::default()
-        };
-        let found = shapes(&scene.svg(options));
+        let found = shapes(&scene.svg(options(view)));
         found
             .into_iter()
             .find(|tag| tag.contains("worker0"))
@@ -150,11 +148,7 @@ fn height_lifts_a_worker_and_a_flat_board_has_none() {
     assert!(worker(&high, View::Towers).contains("x=\"100\" y=\"24\""));
     let flat = worker(&low, View::Flat);
     assert_eq!(flat, worker(&high, View::Flat));
-    let options = PictureOptions {
-        view: View::Flat,
-        ..Default::default()
-    };
-    let towers = shapes(&high.svg(options));
+    let towers = shapes(&high.svg(options(View::Flat)));
     assert!(towers.iter().any(|tag| tag.contains("#sn-flat-level2")));
     assert!(!towers.iter().any(|tag| tag.contains("#sn-level")));
 }
@@ -357,19 +351,10 @@ fn the_script_for_web_pages_draws_the_same_boards() {
                  console.log(santorini.svg(scene, {{ flat: {flat} }}));"
             );
             let output = Command::new(node).arg("-e").arg(program).output().unwrap();
-            assert!(
-                output.status.success(),
-                "{}",
-                String::from_utf8_lossy(&output.stderr)
-            );
-            let drawn = String::from_utf8(output.stdout).unwrap();
+            let drawn = success(&output);
             assert_eq!(drawn.lines().count(), game.len());
-            let options = PictureOptions {
-                view,
-                ..Default::default()
-            };
             for (scene, script) in game.iter().zip(drawn.lines()) {
-                let svg = scene.svg(options);
+                let svg = scene.svg(options(view));
                 let start = svg.find("<g class=\"sn-board\"").unwrap();
                 let end = start + svg[start..].find("</g>").unwrap() + "</g>".len();
                 let same = elements(&svg[start..end]) == elements(script);

@@ -3,7 +3,8 @@
 use santorini::draw::{Scene, Style};
 use santorini::rules::{Position, Turn};
 
-fn after<const N: usize>(before: &str, turn: &str) -> Scene<N> {
+/// The scene after a legal turn.
+pub fn after<const N: usize>(before: &str, turn: &str) -> Scene<N> {
     let before: Position<N> = before.parse().expect(before);
     let turn = Turn::parse::<N>(turn).expect(turn);
     assert!(before.turns().contains(&turn), "{before}: {turn:?}");

@@ -4,7 +4,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::program::run;
+use crate::program::{errors, run, stdout, success};
 
 /// Two engines with the heuristic and different weights.
 const STRONG: &str = "strong=--eval tuned --hash 1";
@@ -17,15 +17,14 @@ fn duel(options: &str, engines: [&str; 2]) -> Output {
 
 fn outcome(options: &str, engines: [&str; 2]) -> String {
     let output = duel(options, engines);
-    assert!(output.status.success(), "{output:?}");
     assert!(output.stderr.is_empty(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    success(&output)
 }
 
 fn refused(options: &str, engines: [&str; 2], told: &str) {
     let output = duel(options, engines);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    let text = String::from_utf8_lossy(&output.stderr);
+    let text = errors(&output);
     assert!(text.contains(told), "{text}");
 }
 
@@ -64,10 +63,9 @@ fn the_same_command_resumes_a_match() {
     let kept = std::fs::read_to_string(&file).unwrap();
     let goes_on = |told: &str| {
         let again = duel(&options, engines);
-        assert!(again.status.success(), "{again:?}");
-        assert_eq!(String::from_utf8(again.stdout).unwrap(), whole);
-        let errors = String::from_utf8(again.stderr).unwrap();
-        assert_eq!(errors, format!("santorini: {file} {told}; resuming\n"));
+        assert_eq!(success(&again), whole);
+        let said = errors(&again);
+        assert_eq!(said, format!("santorini: {file} {told}; resuming\n"));
         assert_eq!(std::fs::read_to_string(&file).unwrap(), kept);
     };
     goes_on("has 5 of 5 pairs");
@@ -121,7 +119,7 @@ fn an_engine_without_a_name_is_called_by_its_options() {
     let text = outcome("--nodes 50 --pairs 1", ["", "--threads=1"]);
     assert!(text.contains("built-in against --threads=1: "), "{text}");
     let after = ["duel", "--hash 1", "x=", "--nodes", "50", "--pairs", "1"];
-    let text = String::from_utf8(run(&after, "").stdout).unwrap();
+    let text = stdout(&run(&after, ""));
     assert!(text.contains("--hash 1 against x: "), "{text}");
     let text = outcome("--time 0.01 --pairs 1", ["a=", "a="]);
     assert!(text.contains("a (1) against a (2): "), "{text}");
@@ -162,13 +160,10 @@ fn shares_joined_are_the_match_of_one_machine() {
     }
     let [one, two] = [file("1-2"), file("2-2")];
     let merged = run(&["duel", "merge", &two, &one], "");
-    assert!(
-        merged.status.success() && merged.stderr.is_empty(),
-        "{merged:?}"
-    );
-    assert_eq!(String::from_utf8(merged.stdout).unwrap(), whole);
+    assert!(merged.stderr.is_empty(), "{merged:?}");
+    assert_eq!(success(&merged), whole);
     let half = run(&["duel", "merge", &one], "");
-    let told = String::from_utf8(half.stderr).unwrap();
+    let told = errors(&half);
     assert_eq!(
         told,
         "2 of 5 pairs are missing: not finished, or in other files\n"
@@ -187,9 +182,9 @@ fn shares_joined_are_the_match_of_one_machine() {
         ),
     ] {
         let output = run(&["duel", "merge", files[0], files[1]], "");
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{errors}");
-        assert!(errors.contains(told), "{errors}");
+        let said = errors(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(told), "{said}");
     }
     refused("--shard 1/2", [STRONG, WEAK], "--output");
     // Files with the same name but different boards, as on two machines.
@@ -201,9 +196,9 @@ fn shares_joined_are_the_match_of_one_machine() {
         outcome(&format!("{words} --output {output}"), [STRONG, WEAK]);
     }
     let output = run(&["duel", "merge", &one, &two], "");
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{errors}");
-    assert!(errors.contains("another match: start is"), "{errors}");
+    let told = errors(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("another match: start is"), "{told}");
     // And with different parameters; a network for other games is refused.
     let params = file("params");
     let engine = format!("--params {params}");
@@ -214,9 +209,9 @@ fn shares_joined_are_the_match_of_one_machine() {
         outcome(&words, [&engine, WEAK]);
     }
     let output = run(&["duel", "merge", &file("1-2"), &file("2-2")], "");
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{errors}");
-    assert!(errors.contains("another match: engines"), "{errors}");
+    let told = errors(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("another match: engines"), "{told}");
     let network = format!(
         "--eval {}/src/engine/eval/network/5x5.bin",
         env!("CARGO_MANIFEST_DIR")

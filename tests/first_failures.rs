@@ -1,16 +1,16 @@
-//! The usual first failures of a student's player, each with the message that says what to
-//! change: from the referee, `rate` and its page, a tournament and its report, and the test
-//! script of a new player.
+//! Common first mistakes in a student's player, and the messages that say what to change: from
+//! the referee, `rate` and its page, a tournament and its report, and the test script of a new
+//! player.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use crate::installed::installed;
-use crate::program::{SANTORINI, santorini, write_program};
+use crate::program::{SANTORINI, errors, santorini_in, write_program};
 
 /// A legal first placement, in the top left corner.
 const PLACED: &str = "[[[1,1],[1,2]]]";
@@ -33,7 +33,7 @@ struct Failure {
 
 const REMARKS: &str = "only answers may go to standard output; print remarks to standard error";
 
-/// The name of a failure that only an opponent that thinks for a while brings to light.
+/// The failure that shows only against an opponent that takes a while to answer.
 const EARLY: &str = "answers before the question";
 
 /// Words of messages after a time-out.
@@ -54,7 +54,7 @@ impl Failure {
         }
     }
 
-    /// Whether it is explained by what happens after the time limit.
+    /// Whether its explanation depends on what happens after the time limit.
     fn is_late(&self) -> bool {
         let is_late = |words: &&str| LATE.iter().any(|late| words.contains(late));
         self.says.iter().any(is_late)
@@ -223,17 +223,11 @@ fn failures() -> Vec<Failure> {
         .collect()
 }
 
-/// What a finished program wrote to standard error.
-fn errors(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
 /// A command of the program in this folder.
 fn command(folder: &Path, words: &str) -> Command {
-    let words: Vec<&str> = words.split_whitespace().collect();
-    let mut command = santorini(&words);
+    let mut command = santorini_in(folder, words);
     // It would flush for the player.
-    command.current_dir(folder).env_remove("PYTHONUNBUFFERED");
+    command.env_remove("PYTHONUNBUFFERED");
     command
 }
 
@@ -323,7 +317,7 @@ fn a_rating_explains_first_failures() {
 #[test]
 fn a_tournament_explains_first_failures() {
     for_each_failure(|folder, failure| {
-        // It places its workers in time if it is the first player.
+        // As the first player it places its workers in time.
         if failure.name == EARLY {
             return;
         }
@@ -386,7 +380,7 @@ fn a_level_above_a_dome_is_explained() {
 }
 
 #[test]
-fn commands_that_cannot_start_say_what_would() {
+fn commands_that_cannot_start_suggest_a_correction() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::create_dir(path("bot")).unwrap();

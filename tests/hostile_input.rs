@@ -5,10 +5,10 @@ use crate::hostile::{files, questions};
 
 #[test]
 fn valid_questions_among_corrupted_ones_are_answered() {
-    questions::spoil(100_000);
+    questions::corrupt(100_000);
 }
 
 #[test]
 fn corrupted_files_do_not_panic() {
-    files::spoil(1000);
+    files::corrupt(1000);
 }

@@ -3,7 +3,7 @@
 use std::io::{Write, stderr};
 use std::process::{Command, Stdio};
 
-/// The one without windows comes first: it needs a third of the processor time.
+/// The headless ones come first: they need a third of the processor time.
 pub const CHROMIUM: &[&str] = &[
     "chromium-headless-shell",
     "chrome-headless-shell",
@@ -13,7 +13,7 @@ pub const CHROMIUM: &[&str] = &[
     "chrome",
 ];
 
-/// Says that this test is skipped. `.ci/run` collects these lines.
+/// Reports that this test is skipped. `.ci/run` collects these lines.
 pub fn skip(why: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test");
@@ -22,8 +22,8 @@ pub fn skip(why: &str) {
     stderr().write_all(line.as_bytes()).unwrap();
 }
 
-/// Whether a command succeeds here. If it does not, the test is to be skipped, also
-/// under `CI=true`: not every machine has everything.
+/// Whether a command succeeds here. If not, the caller skips its test, even under `CI=true`:
+/// not every machine has everything.
 pub fn works(words: &[&str]) -> bool {
     let mut command = Command::new(words[0]);
     command.args(&words[1..]).stdin(Stdio::null());
@@ -34,8 +34,8 @@ pub fn works(words: &[&str]) -> bool {
     works
 }
 
-/// The first of the programs that is installed. If there is none, the test is to be
-/// skipped; under `CI=true` it fails.
+/// The first of these programs that is installed. If none is, the caller skips its test; under
+/// `CI=true` the test fails.
 pub fn installed<'a>(names: &[&'a str]) -> Option<&'a str> {
     let runs = |name: &&&str| {
         let mut command = Command::new(name);

@@ -1,14 +1,11 @@
-//! After Ctrl-C, commands that print as they go end with a line about how far they came.
+//! After Ctrl-C, commands that print as they go end with a line on how far they got.
 
 use std::fs;
 use std::process::{Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
-
-use crate::program::{santorini, wait_until};
+use crate::program::{Signal, errors, santorini_in, signal, wait_until};
 
 const BOARD: &str = "00000/00000/00000/00000/00000 c2c4 b3d3 0\n";
 
@@ -25,17 +22,14 @@ fn handles_interrupts(process: u32) -> bool {
 fn interrupted(words: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("board"), BOARD).unwrap();
-    let words: Vec<&str> = words.split(' ').collect();
-    let mut child = santorini(&words)
-        .current_dir(&folder)
-        .stdin(Stdio::null())
+    let mut child = santorini_in(folder.path(), words)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     wait_until("a handler", || handles_interrupts(child.id()));
     wait_until("the end", || {
-        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        signal(child.id(), Signal::SIGINT);
         sleep(Duration::from_millis(50));
         child.try_wait().unwrap().is_some()
     });
@@ -58,7 +52,7 @@ fn ctrl_c_ends_long_commands_with_a_closing_line() {
         "bench serve --bots 100",
     ] {
         let output = interrupted(words);
-        let told = String::from_utf8_lossy(&output.stderr);
+        let told = errors(&output);
         assert_eq!(output.status.code(), Some(130), "{words}: {told}");
         let last = told.lines().last().unwrap_or("");
         assert!(

@@ -5,25 +5,20 @@ use std::process::Output;
 
 use santorini::record::read_games;
 
-use crate::program::{SANTORINI, run};
+use crate::program::{SANTORINI, errors, run, run_words, stdout, success};
 
-fn lab(arguments: &[&str]) -> Output {
-    run(&[&["lab"], arguments].concat(), "")
-}
-
-fn stdout(output: &Output) -> String {
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout.clone()).unwrap()
+fn lab(words: &str) -> Output {
+    run_words(&format!("lab {words}"))
 }
 
 /// Checks that the command is refused: exit code 2, a one-line error that contains
 /// `said`, and no standard output.
-fn refused(arguments: &[&str], said: &str) {
-    let output = lab(arguments);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+fn refused(words: &str, said: &str) {
+    let output = lab(words);
+    let error = errors(&output);
+    assert_eq!(output.status.code(), Some(2), "{words}: {error}");
     assert!(output.stdout.is_empty());
-    assert!(error.contains(said), "{arguments:?}: {error}");
+    assert!(error.contains(said), "{words}: {error}");
     assert_eq!(error.lines().count(), 1, "{error}");
 }
 
@@ -39,13 +34,9 @@ fn results(text: &str) -> Vec<&str> {
 
 #[test]
 fn the_same_seed_plays_the_same_games_for_any_jobs() {
-    let play = |agents: [&str; 2], jobs, seed| {
-        let [first, second] = agents;
-        let output = lab(&[
-            "play", "--first", first, "--second", second, "--games", "12", "--swap", "--jobs",
-            jobs, "--seed", seed,
-        ]);
-        stdout(&output)
+    let play = |[first, second]: [&str; 2], jobs, seed| {
+        let words = format!("play --first {first} --second {second} --games 12 --swap");
+        success(&lab(&format!("{words} --jobs {jobs} --seed {seed}")))
     };
     for agents in [
         ["mc:episodes=50", "alphabeta:depth=1"],
@@ -63,22 +54,11 @@ fn the_same_seed_plays_the_same_games_for_any_jobs() {
 fn records_of_a_match_replay() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
-    let file = path.to_str().unwrap();
-    let arguments = [
-        "play",
-        "--first",
-        "random",
-        "--second",
-        "alphabeta:depth=1",
-        "--games",
-        "6",
-        "--swap",
-        "--opening",
-        "4",
-        "--record",
-        file,
-    ];
-    stdout(&lab(&arguments));
+    let words = format!(
+        "play --first random --second alphabeta:depth=1 --games 6 --swap --opening 4 --record {}",
+        path.display()
+    );
+    success(&lab(&words));
     let games = read_games(&path).unwrap();
     assert_eq!(games.len(), 6);
     for (number, game) in games.iter().enumerate() {
@@ -91,7 +71,7 @@ fn records_of_a_match_replay() {
     // Both games of a pair start alike.
     assert_eq!(games[0].start, games[1].start);
     assert_ne!(games[0].start, games[2].start);
-    refused(&arguments, "games.jsonl exists; name another file");
+    refused(&words, "games.jsonl exists; name another file");
 }
 
 #[test]
@@ -100,13 +80,9 @@ fn a_saved_table_can_be_loaded() {
     let path = folder.path().join("a.q");
     let save = format!("qlearning:episodes=300,save={}", path.display());
     let load = format!("qlearning:load={}", path.display());
-    let play = |agent: &str| {
-        lab(&[
-            "play", "--first", agent, "--second", "random", "--games", "8",
-        ])
-    };
-    let saved = stdout(&play(&save));
-    let loaded = stdout(&play(&load));
+    let play = |agent: &str| lab(&format!("play --first {agent} --second random --games 8"));
+    let saved = success(&play(&save));
+    let loaded = success(&play(&load));
     let lines = |text: &str| {
         results(text)
             .iter()
@@ -123,26 +99,19 @@ fn damaged_table_is_refused(path: &Path, load: &str) {
     bytes[100] ^= 1;
     std::fs::write(path, bytes).unwrap();
     let record = path.with_extension("jsonl");
-    let record_text = record.to_str().unwrap();
-    refused(
-        &[
-            "play",
-            "--first",
-            load,
-            "--second",
-            "random",
-            "--record",
-            record_text,
-        ],
-        "create a Q-table with qlearning:save=FILE",
+    let words = format!(
+        "play --first {load} --second random --record {}",
+        record.display()
     );
+    refused(&words, "create a Q-table with qlearning:save=FILE");
     assert!(!record.exists(), "nothing half written");
 }
 
 #[test]
 fn wrong_requests_are_refused() {
-    let play =
-        |first: &str, said: &str| refused(&["play", "--first", first, "--second", "random"], said);
+    let play = |first: &str, said: &str| {
+        refused(&format!("play --second random --first {first}"), said);
+    };
     play(
         "chess",
         "no agent is called \"chess\"; the agents are random, beginner, minimax",
@@ -163,35 +132,17 @@ fn wrong_requests_are_refused() {
         "qlearning:save=/no/such/folder/a.q",
         "/no/such/folder/a.q: No such file",
     );
-    refused(
-        &[
-            "play",
-            "--first",
-            "random",
-            "--second",
-            "random",
-            "--record",
-            "/no/such/folder/a.jsonl",
-        ],
+    play(
+        "random --record /no/such/folder/a.jsonl",
         "/no/such/folder/a.jsonl: No such file",
     );
-    refused(
-        &[
-            "play", "--first", "random", "--second", "random", "--games", "0",
-        ],
-        "0 is not in 1..",
-    );
-    refused(
-        &[
-            "play", "--first", "random", "--second", "random", "--jobs", "0",
-        ],
-        "0 is not in 1..",
-    );
+    play("random --games 0", "0 is not in 1..");
+    play("random --jobs 0", "0 is not in 1..");
 }
 
 #[test]
 fn states_are_counted_and_compared_with_the_estimate() {
-    let text = stdout(&lab(&["states"]));
+    let text = success(&lab("states"));
     assert!(
         text.contains("9,715,200  states by the study's estimate"),
         "{text}"
@@ -202,8 +153,7 @@ fn states_are_counted_and_compared_with_the_estimate() {
 
 #[test]
 fn levels_are_counted_from_the_first_that_is_measured() {
-    let words = "levels --from 2 --to 3 --games 20 --jobs 2";
-    let text = stdout(&lab(&words.split(' ').collect::<Vec<_>>()));
+    let text = success(&lab("levels --from 2 --to 3 --games 20 --jobs 2"));
     let lines: Vec<&str> = text.lines().collect();
     let [head, rows @ .., "", _, second, third, measured] = &lines[..] else {
         panic!("{text}");
@@ -226,19 +176,8 @@ fn levels_are_counted_from_the_first_that_is_measured() {
 #[test]
 fn weights_are_fitted_and_the_gain_is_shown() {
     let tune = |jobs| {
-        stdout(&lab(&[
-            "tune",
-            "--depth",
-            "1",
-            "--steps",
-            "20",
-            "--pairs",
-            "4",
-            "--match-pairs",
-            "20",
-            "--jobs",
-            jobs,
-        ]))
+        let words = "tune --depth 1 --steps 20 --pairs 4 --match-pairs 20";
+        success(&lab(&format!("{words} --jobs {jobs}")))
     };
     let text = tune("2");
     assert!(
@@ -248,7 +187,7 @@ fn weights_are_fitted_and_the_gain_is_shown() {
     assert!(text.contains("\nagent     alphabeta:depth=1,"), "{text}");
     assert_eq!(text.matches("of 40 games against").count(), 2, "{text}");
     assert_eq!(text, tune("1"));
-    refused(&["tune", "--steps", "5"], "5 is not in 10..");
+    refused("tune --steps 5", "5 is not in 10..");
 }
 
 #[test]
@@ -256,31 +195,27 @@ fn programs_are_agents_and_agents_are_programs() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games.jsonl");
     let program = format!("program:{SANTORINI} lab player alphabeta:depth=1 --seed 3");
-    let words = [
-        "lab", "play", "--first", &program, "--second", "random", "--games", "6",
-    ];
-    let record = ["--swap", "--record", games.to_str().unwrap()];
-    let output = run(&[&words[..], &record].concat(), "");
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
+    let words = "play --second random --games 6";
+    let output = lab(&format!(
+        "{words} --first '{program}' --swap --record {}",
+        games.display()
+    ));
+    let text = success(&output);
     assert!(
         text.contains(&format!("first       {program} won ")),
         "{text}"
     );
-    let games = santorini::record::read_games(&games).unwrap();
+    let games = read_games(&games).unwrap();
     assert_eq!(games.len(), 6);
     for game in games {
         game.replay::<5>().unwrap();
         assert_eq!(game.setup_seconds.len(), 2);
     }
     let fault = format!("program:{SANTORINI} fake-player illegal --after 2");
-    let words = [
-        "lab", "play", "--first", &fault, "--second", "random", "--games", "6",
-    ];
-    let output = run(&words, "");
+    let output = lab(&format!("{words} --first '{fault}'"));
     assert_eq!(output.status.code(), Some(1));
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("game 1: Bad move by"), "{errors}");
+    let told = errors(&output);
+    assert!(told.contains("game 1: Bad move by"), "{told}");
 }
 
 #[test]
@@ -290,23 +225,16 @@ fn an_agent_answers_like_a_player() {
         "[] [[[2,3],[4,3]]]\n7",
     );
     assert_eq!(output.status.code(), Some(1));
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = stdout(&output);
     assert_eq!(text.lines().count(), 2, "{text}");
     assert!(
         text.lines().nth(1).unwrap().starts_with("[[[2,3],[4,3]],"),
         "{text}"
     );
-    assert!(
-        String::from_utf8(output.stderr)
-            .unwrap()
-            .starts_with("santorini: ")
-    );
+    assert!(errors(&output).starts_with("santorini: "));
     let same = run(
         &["lab", "player", "mc:episodes=20", "--seed", "1"],
         "[] [[[2,3],[4,3]]]",
     );
-    assert_eq!(
-        (same.status.code(), String::from_utf8(same.stdout).unwrap()),
-        (Some(0), text)
-    );
+    assert_eq!((same.status.code(), stdout(&same)), (Some(0), text));
 }

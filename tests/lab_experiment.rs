@@ -3,14 +3,11 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
-use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
 use serde_json::{Map, Value};
 
 use crate::charts::assert_readable;
-use crate::program::{SANTORINI, run, santorini};
+use crate::program::{SANTORINI, Signal, errors, run, santorini, signal, success, wait_until};
 
 const NAMES: [&str; 9] = [
     "fig2", "fig3", "fig4", "fig5", "runtime", "random", "fig6", "fig7", "ladder",
@@ -20,11 +17,6 @@ fn experiment(name: &str, folder: &Path, more: &[&str]) -> Output {
     let folder = folder.to_str().unwrap();
     let arguments = ["lab", "experiment", name, "--out", folder, "--quick"];
     run(&[&arguments, more].concat(), "")
-}
-
-fn success(output: Output) -> String {
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
 }
 
 /// The raw results without times.
@@ -38,7 +30,7 @@ fn results(folder: &Path, name: &str) -> Vec<Map<String, Value>> {
     rows.collect()
 }
 
-/// Whether agents play by the clock, so that runs differ.
+/// Whether agents search for a fixed time, so that runs differ.
 fn by_the_clock(name: &str) -> bool {
     ["random", "ladder"].contains(&name)
 }
@@ -47,7 +39,7 @@ fn by_the_clock(name: &str) -> bool {
 fn a_quick_run_is_reported_and_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let text = success(experiment("all", folder, &["--jobs", "2"]));
+    let text = success(&experiment("all", folder, &["--jobs", "2"]));
     expect_report(folder, &text);
     expect_no_verdicts(folder, &text);
     expect_same_results_when_resumed(folder);
@@ -87,19 +79,15 @@ fn expect_report(folder: &Path, text: &str) {
 /// A second run plays no games and makes the report from the results.
 fn expect_no_new_games(folder: &Path, text: &str) {
     let report = fs::read_to_string(folder.join("report.html")).unwrap();
-    let before: Vec<Vec<u8>> = NAMES
-        .map(|name| fs::read(folder.join(format!("{name}.jsonl"))).unwrap())
-        .into();
+    let results = || NAMES.map(|name| fs::read(folder.join(format!("{name}.jsonl"))).unwrap());
+    let before = results();
     fs::remove_file(folder.join("report.html")).unwrap();
-    assert_eq!(success(experiment("all", folder, &[])), text);
+    assert_eq!(success(&experiment("all", folder, &[])), text);
     assert_eq!(
         fs::read_to_string(folder.join("report.html")).unwrap(),
         report
     );
-    let after: Vec<Vec<u8>> = NAMES
-        .map(|name| fs::read(folder.join(format!("{name}.jsonl"))).unwrap())
-        .into();
-    assert_eq!(before, after);
+    assert!(results() == before);
 }
 
 /// An interrupted experiment resumes to the results of a whole one.
@@ -112,7 +100,7 @@ fn expect_same_results_when_resumed(whole: &Path) {
         let text = fs::read(whole.join(&file)).unwrap();
         // Cut inside a line somewhere in the middle.
         fs::write(cut.path().join(file), &text[..text.len() / 2]).unwrap();
-        success(experiment(name, cut.path(), &["--jobs", "3"]));
+        success(&experiment(name, cut.path(), &["--jobs", "3"]));
         assert_eq!(results(cut.path(), name), results(whole, name), "{name}");
     }
 }
@@ -128,15 +116,14 @@ fn a_signal_prints_the_command_to_resume() {
         .spawn()
         .unwrap();
     // A full run takes minutes, so it is under way once there are results.
-    let deadline = Instant::now() + Duration::from_secs(60);
     let results = path.join("fig7.jsonl");
-    while fs::metadata(&results).map_or(0, |file| file.len()) == 0 && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    wait_until("results", || {
+        fs::metadata(&results).is_ok_and(|file| file.len() > 0)
+    });
+    signal(child.id(), Signal::SIGINT);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
-    let error = String::from_utf8(output.stderr).unwrap();
+    let error = errors(&output);
     let told = format!(
         "interrupted; resume with: {SANTORINI} lab experiment fig7 --out '{}' --jobs 1\n",
         path.display()
@@ -175,18 +162,15 @@ fn expect_no_verdicts(folder: &Path, text: &str) {
 #[test]
 fn other_agents_join_the_ladder() {
     let folder = tempfile::tempdir().unwrap();
-    let program = format!(
-        "program:{} fake-player random --wins",
-        crate::program::SANTORINI
-    );
+    let program = format!("program:{SANTORINI} fake-player random --wins");
     let with = ["--with", &program, "--with", "mc:episodes=7"];
-    success(experiment("ladder", folder.path(), &with));
+    success(&experiment("ladder", folder.path(), &with));
     let report = fs::read_to_string(folder.path().join("report.html")).unwrap();
     assert!(report.contains("fake-player random --wins") && report.contains("mc:episodes=7"));
     // Six agents, four games for each pair.
     assert_eq!(results(folder.path(), "ladder").len(), 15 * 4);
     let output = experiment("ladder", folder.path(), &[]);
-    let error = String::from_utf8(output.stderr).unwrap();
+    let error = errors(&output);
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(
         error.contains("\"with\":[\"program:") && error.contains("other settings"),
@@ -194,7 +178,7 @@ fn other_agents_join_the_ladder() {
     );
     let failing = ["--with", "program:true"];
     let output = experiment("random", tempfile::tempdir().unwrap().path(), &failing);
-    let error = String::from_utf8(output.stderr).unwrap();
+    let error = errors(&output);
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("true exited without an answer"), "{error}");
 }
@@ -205,7 +189,7 @@ fn wrong_requests_are_refused_and_leave_nothing() {
     let folder = folder.path();
     let refused = |name: &str, out: &Path, more: &[&str], said: &str| {
         let output = experiment(name, out, more);
-        let error = String::from_utf8(output.stderr).unwrap();
+        let error = errors(&output);
         assert_eq!(output.status.code(), Some(2), "{error}");
         assert!(
             error.contains(said) && error.lines().count() == 1,
@@ -235,7 +219,7 @@ fn wrong_requests_are_refused_and_leave_nothing() {
         "/proc/lab: No such file",
     );
 
-    success(experiment("fig3", &new, &[]));
+    success(&experiment("fig3", &new, &[]));
     let seed = ["--seed", "2"];
     refused(
         "fig3",

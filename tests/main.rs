@@ -5,24 +5,25 @@
 //! |---|---|
 //! | the rules | `perft.rs`, `legality.rs`, `spelling.rs`, `recorded_games.rs` |
 //! | the search | `search.rs`, `regression.rs` |
-//! | the player | `player.rs`, `player_resources.rs`, `player_streams.rs`, `framing.rs`, `placements.rs`, `self_play.rs`, `little_memory.rs` |
-//! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `first_failures.rs`, `tournament/` |
+//! | the player | `player.rs`, `player_resources.rs`, `player_streams.rs`, `framing/`, `placements.rs`, `self_play.rs`, `little_memory.rs` |
+//! | referee and tournaments | `referee/`, `first_failures.rs`, `tournament/` |
 //! | the tournament server | `serve/` |
 //! | hostile players, isolated or named | `isolation/` |
-//! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
+//! | drawing and playing by hand | `draw_*.rs`, `play/` |
 //! | the page of `play --web`, in a browser too | `page/` |
-//! | the other commands | `batch.rs`, `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `rate.rs`, `sprt.rs`, `tune.rs`, `training.rs`, `uci.rs` |
+//! | the other commands | `batch.rs`, `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `rate.rs`, `sprt.rs`, `puzzles.rs`, `review.rs`, `tune.rs`, `training/`, `uci.rs` |
 //! | rules of writing files, killed commands | `files/`, `killed.rs` |
 //! | all commands: wrong input, untrusted text, closed output, Ctrl-C | `messages.rs`, `terminal.rs`, `output.rs`, `interrupted.rs` |
 //! | progress of long commands | `progress.rs` |
 //! | output of the commands, byte for byte | `outputs.rs`, `data/outputs/` |
 //! | damaged files of every format | `damaged.rs`, `damage/` |
 //! | broken and hostile input | `hostile_input.rs`, `bombs.rs`, `byte_order_mark.rs` |
-//! | help, and the Python player of `new-bot` | `help.rs` |
+//! | help, version, completions, manual pages | `help.rs` |
 //! | players written by `new-bot` | `new_bot.rs` |
 //! | the build script | `build_script.rs` |
 //! | imports between folders, and documents that describe the source | `floors.rs`, `tried.rs` |
-//! | helpers | `program.rs`, `properties.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `ssh.rs`, `kills/`, `hostile/`, `reference/` |
+//! | the site | `site.rs` |
+//! | helpers | `program.rs`, `charts.rs`, `properties.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `ssh.rs`, `kills/`, `hostile/`, `reference/` |
 //!
 //! Tests that take too long to run each time are another program, `long/`.
 
@@ -83,7 +84,6 @@ mod puzzles;
 mod rate;
 mod recorded_games;
 mod referee;
-mod referee_reuse;
 mod regression;
 mod review;
 mod search;

@@ -1,4 +1,4 @@
-//! Example players: created, built and tested like a student would.
+//! Example players: created, built and tested as a student would do it.
 
 use std::collections::HashSet;
 use std::fs;
@@ -9,11 +9,8 @@ use santorini::record::{GameRecord, read_games};
 use tempfile::TempDir;
 
 use crate::installed::{installed, works};
-use crate::program::{SANTORINI, santorini, write_program};
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use crate::place::is_regular;
+use crate::program::{SANTORINI, errors, run, santorini, stdout, write_program};
 
 fn new_bot(folder: &Path, words: &[&str]) -> Output {
     let mut command = santorini(&["new-bot"]);
@@ -34,23 +31,23 @@ fn a_bots_test_ends_even_if_the_bot_exits_early_or_late() {
     }
     let place = tempfile::tempdir().unwrap();
     let output = new_bot(place.path(), &["python", "bot", "--tcp"]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(output.status.success(), "{}", errors(&output));
     let folder = place.path().join("bot");
     let file = folder.join("bot.py");
     let program = fs::read_to_string(&file).unwrap();
 
     fs::write(&file, format!("{program}\nimport time\ntime.sleep(1000)\n")).unwrap();
     let output = test(&folder);
-    let said = text(&output.stdout);
+    let said = stdout(&output);
     assert!(said.contains("20 games without a fault"), "{output:?}");
 
     fs::write(&file, "import time\ntime.sleep(1)\n").unwrap();
     let output = test(&folder);
-    let errors = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let told = errors(&output);
+    assert_eq!(output.status.code(), Some(1), "{told}");
     assert!(
-        errors.contains("the bot ended before the tournament"),
-        "{errors}"
+        told.contains("the bot ended before the tournament"),
+        "{told}"
     );
 }
 
@@ -61,14 +58,11 @@ fn plays(language: &str) {
         let folder = format!("a {language} bot{}", protocol.len());
         let words = [&[language, &folder], protocol].concat();
         let output = new_bot(place.path(), &words);
-        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(output.status.success(), "{}", errors(&output));
         let output = test(&place.path().join(&folder));
-        let (said, errors) = (text(&output.stdout), text(&output.stderr));
+        let (said, told) = (stdout(&output), errors(&output));
         let whole = said.contains("20 games without a fault");
-        assert!(
-            whole && output.status.success(),
-            "{words:?}: {said}{errors}"
-        );
+        assert!(whole && output.status.success(), "{words:?}: {said}{told}");
     }
 }
 
@@ -77,6 +71,36 @@ fn python_plays() {
     if installed(&["python3"]).is_some() {
         plays("python");
     }
+}
+
+#[test]
+fn the_python_player_of_new_bot_plays_and_takes_wins() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/src/contest/new_bot/templates/player.py"
+    );
+    let Some(python) = installed(&["python3"]) else {
+        return;
+    };
+    let mut won = 0;
+    for seed in ["1", "2", "3", "4"] {
+        // The seed makes its random choices repeatable.
+        let seeded = format!(
+            "import random, runpy; random.seed({seed}); runpy.run_path({file:?}, run_name='__main__')"
+        );
+        let ours = shlex::try_join([python, "-c", &seeded]).unwrap();
+        let random = shlex::try_join([SANTORINI, "fake-player", "random", "--seed", seed]).unwrap();
+        let (ours, random) = (format!("ours={ours}"), format!("random={random}"));
+        for [first, second] in [[&ours, &random], [&random, &ours]] {
+            let output = run(&["referee", first, second], "");
+            let commentary = errors(&output);
+            let end = commentary.lines().last().unwrap();
+            assert!(is_regular(end) && output.status.success(), "{commentary}");
+            won += u32::from(["Win by ours", "No move possible for random"].contains(&end));
+        }
+    }
+    // It takes every win in one; the other player only by chance.
+    assert!(won >= 6, "{won} of 8");
 }
 
 #[test]
@@ -132,7 +156,7 @@ fn a_players_test_finds_the_program_from_anywhere() {
         .current_dir(place.path())
         .output()
         .unwrap();
-    assert!(made.status.success(), "{}", text(&made.stderr));
+    assert!(made.status.success(), "{}", errors(&made));
     let relative = "it's \"here\"/santorini";
     for named in [None, Some(relative), Some(program.to_str().unwrap())] {
         let mut command = Command::new("bot/test.sh");
@@ -142,9 +166,9 @@ fn a_players_test_finds_the_program_from_anywhere() {
             Some(name) => command.env("SANTORINI", name),
         };
         let output = command.output().unwrap();
-        let errors = text(&output.stderr);
-        assert!(output.status.success(), "{named:?}: {errors}");
-        let said = text(&output.stdout);
+        let told = errors(&output);
+        assert!(output.status.success(), "{named:?}: {told}");
+        let said = stdout(&output);
         assert!(said.contains("20 games without a fault"), "{said}");
     }
 }
@@ -170,16 +194,16 @@ fn a_player_that_breaks_the_rules_fails_its_test() {
         ),
     ] {
         let output = new_bot(place.path(), &[&["python", file], protocol].concat());
-        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(output.status.success(), "{}", errors(&output));
         let folder = place.path().join(file);
         let path = folder.join(file);
         let code = fs::read_to_string(&path).unwrap();
         assert!(code.contains(right));
         fs::write(&path, code.replace(right, wrong)).unwrap();
         let output = test(&folder);
-        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
-        let errors = text(&output.stderr);
-        assert!(errors.contains("games were lost by a fault"), "{errors}");
+        assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+        let told = errors(&output);
+        assert!(told.contains("games were lost by a fault"), "{told}");
         let faults = fs::read_to_string(folder.join("test-faults.txt")).unwrap();
         assert!(faults.contains("\"why\""), "{faults}");
     }
@@ -192,11 +216,8 @@ fn nothing_is_overwritten_without_force() {
     fs::write(&mine, "mine").unwrap();
     let output = new_bot(place.path(), &["python", "."]);
     assert_eq!(output.status.code(), Some(2));
-    let errors = text(&output.stderr);
-    assert!(
-        errors.contains("player.py exists; name another"),
-        "{errors}"
-    );
+    let told = errors(&output);
+    assert!(told.contains("player.py exists; name another"), "{told}");
     assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
     let output = new_bot(place.path(), &["python", ".", "--force"]);
@@ -208,18 +229,10 @@ fn nothing_is_overwritten_without_force() {
     );
     let output = new_bot(place.path(), &["python", "player.py/deep"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        text(&output.stderr).contains("player.py/deep"),
-        "{}",
-        text(&output.stderr)
-    );
+    assert!(errors(&output).contains("player.py/deep"), "{output:?}");
     let output = new_bot(place.path(), &["cobol", "x"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        text(&output.stderr).contains("python"),
-        "{}",
-        text(&output.stderr)
-    );
+    assert!(errors(&output).contains("python"), "{output:?}");
 }
 
 /// Creates a player with cards and runs its test: games with all pairs of cards, most of
@@ -227,9 +240,9 @@ fn nothing_is_overwritten_without_force() {
 fn plays_with_cards(language: &str) -> TempDir {
     let place = tempfile::tempdir().unwrap();
     let output = new_bot(place.path(), &[language, ".", "--cards"]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(output.status.success(), "{}", errors(&output));
     let output = test(place.path());
-    let said = text(&output.stdout);
+    let said = stdout(&output);
     assert!(said.contains("112 games without a fault"), "{output:?}");
     let games = read_games(&place.path().join("test-games.jsonl")).unwrap();
     let pairs: HashSet<_> = games
@@ -273,7 +286,7 @@ fn python_plays_with_cards_and_faults_are_explained() {
     fs::write(&file, broken).unwrap();
     let output = test(folder);
     assert_eq!(output.status.code(), Some(1));
-    let said = text(&output.stderr);
+    let said = errors(&output);
     assert!(said.contains("turn: expected a whole number"), "{said}");
     assert!(said.contains("write 1, not 1.0"), "{said}");
     assert!(said.contains("standard error   hello"), "{said}");

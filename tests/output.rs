@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::program::SANTORINI;
+use crate::program::{SANTORINI, errors, santorini_in, success};
 
 /// Short commands that write to standard output.
 const WRITING: &[&str] = &[
@@ -35,25 +35,11 @@ fn write_files(folder: &Path) {
     let checked = format!("\"a\" {board} {board}");
     std::fs::write(folder.join("checked"), checked).unwrap();
     let fake = format!("{SANTORINI} fake-player random");
-    let made = [
-        &[
-            "tournament",
-            "--rounds",
-            "1",
-            "--output",
-            "games",
-            &fake,
-            &fake,
-        ][..],
-        &["datagen", "--records", "300", "--nodes", "10", "positions"],
-    ];
-    for arguments in made {
-        let made = Command::new(SANTORINI)
-            .args(arguments)
-            .current_dir(folder)
-            .output()
-            .unwrap();
-        assert!(made.status.success(), "{made:?}");
+    for words in [
+        &*format!("tournament --rounds 1 --output games '{fake}' '{fake}'"),
+        "datagen --records 300 --nodes 10 positions",
+    ] {
+        success(&santorini_in(folder, words).output().unwrap());
     }
 }
 
@@ -79,7 +65,7 @@ fn all(make: impl Fn() -> (Command, Stdio), is_right: impl Fn(&str, Option<i32>,
     for words in WRITING {
         let (command, output) = make();
         let ended = run(folder.path(), command, words, output);
-        let said = String::from_utf8(ended.stderr).unwrap();
+        let said = errors(&ended);
         if !is_right(words, ended.status.code(), &said) {
             wrong.push(format!("{words:?}: {}: {said}", ended.status));
         }
@@ -133,17 +119,13 @@ fn a_closed_output_is_named() {
 }
 
 #[test]
-fn what_writes_nothing_needs_no_output() {
+fn a_command_that_prints_nothing_needs_no_output() {
     let folder = tempfile::tempdir().unwrap();
     write_files(folder.path());
     let mut command = Command::new("sh");
     command.args(["-c", "exec \"$0\" \"$@\" >&-", SANTORINI]);
-    let ended = run(
-        folder.path(),
-        command,
-        "draw --html page board",
-        Stdio::null(),
-    );
+    let words = "draw --html page board";
+    let ended = run(folder.path(), command, words, Stdio::null());
     assert!(ended.status.success(), "{ended:?}");
     assert!(folder.path().join("page").exists());
 }

@@ -24,11 +24,12 @@ use std::{env, fs, thread};
 
 use tempfile::TempDir;
 
-use crate::program::{SANTORINI, run};
+use crate::hostile::files::q_tables::fnv1a;
+use crate::program::{SANTORINI, run, stdout};
 
 /// Longer outputs are shortened.
 const MOST_BYTES: usize = 4000;
-/// The lines kept of them.
+/// The number of lines kept of them.
 const FIRST_LINES: usize = 4;
 const FIRST_CHARACTERS: usize = 100;
 
@@ -49,7 +50,7 @@ fn all_commands_write_what_they_wrote_before() {
     });
     assert!(
         differences.is_empty(),
-        "{}\nIf this is meant: SANTORINI_RECORD=1 cargo test --test main outputs",
+        "{}\nIf this is intended: SANTORINI_RECORD=1 cargo test --test main outputs",
         differences.join("\n")
     );
 }
@@ -159,12 +160,6 @@ fn shown(output: &[u8]) -> String {
     start
 }
 
-/// The hash FNV-1a of 64 bits (Fowler, Noll, Vo).
-fn fnv1a(bytes: &[u8]) -> u64 {
-    let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
-}
-
 const UCI_GUIDE: &str = "src/people/uci/GUIDE.txt";
 
 #[test]
@@ -193,10 +188,10 @@ fn the_session_in_the_guide_of_uci_is_what_the_program_writes() {
 /// A UCI session: the commands, which end with `quit`, with the answers to the first
 /// command and to the search. Keeps the first two lines of the search and the last.
 fn uci_session(commands: &[&str]) -> String {
-    // The end of input waits for the search, as people do; `quit` does not.
+    // At the end of input the search is completed; `quit` would stop it.
     let (quit, asked) = commands.split_last().unwrap();
     let output = run(&["uci", "--threads", "1"], &(asked.join("\n") + "\n"));
-    let said = String::from_utf8(output.stdout).unwrap();
+    let said = stdout(&output);
     let (mut first, searched): (Vec<&str>, Vec<&str>) =
         said.lines().partition(|line| !line.starts_with("info "));
     let best = first.pop().unwrap();

@@ -5,15 +5,14 @@ use santorini::rules::{Setup, Square, Symmetry};
 use santorini::search::placement::PlacementBook;
 use serde_json::{Value, json};
 
-use crate::program::run;
+use crate::program::{run, run_words, santorini_in, stdout, success};
 
 /// The player's answers to set-up arrays, with this many seconds for each.
 fn answers(questions: &[Value], seconds: &str, options: &[&str]) -> Vec<Value> {
     let arguments = [&["player", "--time", seconds, "--threads", "1"], options].concat();
     let input: String = questions.iter().map(|it| format!("{it}\n")).collect();
     let output = run(&arguments, &input);
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = success(&output);
     text.lines().map(|line| line.parse().unwrap()).collect()
 }
 
@@ -55,27 +54,14 @@ fn with_cards_or_another_evaluation_the_player_searches() {
 fn a_small_book_is_made_by_the_subcommand() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.txt");
-    let path = path.to_str().unwrap();
-    let arguments = [
-        "placements",
-        "--nodes",
-        "10000",
-        "--hash",
-        "1",
-        "--threads",
-        "2",
-    ];
-    let output = run(
-        &[&arguments[..], &["--eval", "tuned", "--out", path]].concat(),
-        "",
-    );
-    assert!(output.status.success(), "{output:?}");
+    let words = "placements --nodes 10000 --hash 1 --threads 2 --eval tuned";
+    success(&run_words(&format!("{words} --out {}", path.display())));
     let text = std::fs::read_to_string(path).unwrap();
     let book: PlacementBook = text.parse().unwrap();
     assert_eq!(book.entries().len(), 49);
     let command = "#   santorini placements --nodes 10000 --hash 1 --eval tuned";
     assert!(text.lines().any(|line| line == command), "{text}");
-    let unwritable = run(&["placements", "--out", "/no/such/folder/table"], "");
+    let unwritable = run_words("placements --out /no/such/folder/table");
     assert_eq!(unwritable.status.code(), Some(1));
 }
 
@@ -83,32 +69,28 @@ fn a_small_book_is_made_by_the_subcommand() {
 fn games_from_placements_are_resumed_and_shown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.txt");
-    let play = |games: &str, nodes: &str| {
-        let options = ["--games", games, "--nodes", nodes, path.to_str().unwrap()];
-        run(&[&["placements", "play"], &options[..]].concat(), "")
+    let play = |options: &str| {
+        let words = format!("placements play {options}");
+        santorini_in(folder.path(), &words).output().unwrap()
     };
-    let with_cards = folder.path().join("cards.txt");
-    let with_cards = with_cards.to_str().unwrap();
-    let arguments = "placements play --cards --games 1 --nodes 10".split(' ');
-    let arguments: Vec<&str> = arguments.chain([with_cards]).collect();
-    let shown = String::from_utf8(run(&arguments, "").stdout).unwrap();
+    let shown = stdout(&play("--cards --games 1 --nodes 10 cards.txt"));
     assert_eq!(shown.matches("% to ").count(), 56, "{shown}");
     let row = |line: &str| line.starts_with("Pan Atlas ");
     assert!(shown.lines().any(row), "{shown}");
-    let played = std::fs::read_to_string(with_cards).unwrap();
+    let played = std::fs::read_to_string(folder.path().join("cards.txt")).unwrap();
     assert_eq!(played.matches(" of 1\n").count(), 56, "{played}");
-    let first = play("1", "10");
+    let first = play("--games 1 --nodes 10 games.txt");
     assert!(first.status.success(), "{first:?}");
     let played = std::fs::read_to_string(&path).unwrap();
     assert_eq!(played.matches(" of 1\n").count(), 61, "{played}");
-    let more = play("2", "10");
-    let shown = String::from_utf8(more.stdout).unwrap();
+    let more = play("--games 2 --nodes 10 games.txt");
+    let shown = stdout(&more);
     let rows: Vec<&str> = shown.lines().skip(1).collect();
     assert_eq!(rows.len(), 61, "{shown}");
     assert!(rows.iter().all(|row| row.contains("% to ")), "{shown}");
     let resumed = std::fs::read_to_string(&path).unwrap();
     assert_eq!(resumed.matches(" of 2\n").count(), 61, "{resumed}");
-    let other = play("2", "20");
+    let other = play("--games 2 --nodes 20 games.txt");
     assert_eq!(other.status.code(), Some(2), "{other:?}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), resumed);
 }

@@ -3,7 +3,18 @@
 use serde_json::{Value, json};
 
 use crate::player::{assert_legal, changed, example, example_with_cards, run};
+#[cfg(target_os = "linux")]
+use crate::program::memory;
 use crate::program::{Program, player, santorini};
+
+/// The workers are placed, and nobody has moved yet.
+fn start_board() -> Value {
+    json!({
+        "players": [[[2, 2], [4, 4]], [[2, 4], [4, 2]]],
+        "spaces": ([[0; 5]; 5]),
+        "turn": 0
+    })
+}
 
 #[cfg(target_os = "linux")]
 #[test]
@@ -12,11 +23,7 @@ fn pondering_searches_in_the_opponents_time() {
     use std::thread::sleep;
     use std::time::Duration;
 
-    let board = json!({
-        "players": [[[2, 2], [4, 4]], [[2, 4], [4, 2]]],
-        "spaces": ([[0; 5]; 5]),
-        "turn": 0
-    });
+    let board = start_board();
     let start = |options: &[&str]| {
         let mut command = santorini(&["player", "--time", "0.05", "--threads", "1"]);
         command.args(options);
@@ -56,27 +63,12 @@ fn processor_ticks(process: u32) -> u64 {
 
 #[test]
 fn a_node_limit_ends_a_search_early() {
-    let board = json!({
-        "players": [[[2, 2], [4, 4]], [[2, 4], [4, 2]]],
-        "spaces": ([[0; 5]; 5]),
-        "turn": 0
-    });
+    let board = start_board();
     let mut command = player("3600");
     command.args("player --nodes 5000 --threads 1".split(' '));
     let ended = run(command, format!("{board}{board}").as_bytes());
     assert_eq!((ended.code, ended.output.len()), (Some(0), 2));
     assert_legal(&board, &ended.output[0]);
-}
-
-/// The peak memory of a process, in KiB.
-#[cfg(target_os = "linux")]
-fn peak_memory(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let line = status
-        .lines()
-        .find(|line| line.starts_with("VmHWM:"))
-        .unwrap();
-    line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
 #[cfg(target_os = "linux")]
@@ -85,7 +77,8 @@ fn memory_is_bounded_and_allocated_on_use() {
     let mut program = Program::start(player("1"));
     program.send(example().to_string().as_bytes());
     program.line();
-    let at_first = peak_memory(program.id());
+    let peak = |program: &Program| memory(program.id(), "VmHWM:").unwrap();
+    let at_first = peak(&program);
     assert!(at_first < 32 << 10, "{at_first} KiB for the first answer");
     let board = changed(|board| board["players"][0] = json!([[1, 1], [5, 1]]));
     for input in ["[]", &board, &example_with_cards().to_string()] {
@@ -106,6 +99,6 @@ fn memory_is_bounded_and_allocated_on_use() {
     program.send(endless.as_bytes());
     program.line();
     program.line();
-    let at_last = peak_memory(program.id());
+    let at_last = peak(&program);
     assert!(at_last < 200 << 10, "{at_last} KiB in all");
 }

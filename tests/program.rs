@@ -1,11 +1,16 @@
 //! Runs the real program: once on some input, or interactively.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
+
+pub use nix::sys::signal::Signal;
+use nix::sys::signal::kill;
+use nix::unistd::Pid;
 
 /// The path of the program.
 pub const SANTORINI: &str = env!("CARGO_BIN_EXE_santorini");
@@ -18,6 +23,14 @@ pub fn santorini(arguments: &[&str]) -> Command {
     let mut command = Command::new(SANTORINI);
     // No progress lines, however slow the machine is.
     command.args(arguments).env("SANTORINI_PROGRESS", "3600");
+    command
+}
+
+/// The command of the program in this folder, with arguments as in a shell and no input.
+pub fn santorini_in(folder: &Path, words: &str) -> Command {
+    let mut command = santorini(&[]);
+    command.args(shlex::split(words).unwrap());
+    command.current_dir(folder).stdin(Stdio::null());
     command
 }
 
@@ -39,6 +52,27 @@ pub fn run(arguments: &[&str], input: &str) -> Output {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output
+}
+
+/// The standard output as text.
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The standard error as text.
+pub fn errors(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The standard output of a run that must succeed.
+pub fn success(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    stdout(output)
+}
+
+/// Runs the program to its end, with arguments as in a shell and no input.
+pub fn run_words(words: &str) -> Output {
+    santorini_in(Path::new("."), words).output().unwrap()
 }
 
 /// Writes an executable file. Another process writes it: a file that this process has
@@ -113,6 +147,19 @@ impl Program {
         self.output.recv_timeout(HANG).expect("the program answers")
     }
 
+    /// Skips to the line of its standard error that contains this text.
+    pub fn notice(&self, text: &str) -> String {
+        let end = Instant::now() + HANG;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let line = self.errors.recv_timeout(left);
+            let line = line.unwrap_or_else(|_| panic!("no line with {text:?}"));
+            if line.contains(text) {
+                return line;
+            }
+        }
+    }
+
     /// Waits for the program to exit. Returns its exit code.
     pub fn wait(&mut self) -> Option<i32> {
         let mut status = None;
@@ -171,4 +218,17 @@ pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
         assert!(start.elapsed() < HANG, "waited too long for {what}");
         sleep(Duration::from_millis(5));
     }
+}
+
+/// Sends a signal to a process.
+pub fn signal(process: u32, signal: Signal) {
+    kill(Pid::from_raw(process as i32), signal).unwrap();
+}
+
+/// The memory of a process in KiB: `VmRSS:` is the current use, `VmHWM:` the peak. `None`
+/// if the system does not report it.
+pub fn memory(process: u32, key: &str) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let number = status.lines().find_map(|line| line.strip_prefix(key))?;
+    number.split_whitespace().next()?.parse().ok()
 }

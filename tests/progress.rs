@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use crate::place::{Place, fake};
-use crate::program::run;
+use crate::program::{errors, run};
 
 /// Long commands: the name of the manual page, short-running arguments, and the units
 /// that the lines count. The commands run in this order in one folder.
@@ -163,11 +163,11 @@ fn every_long_command_writes_lines_about_its_progress() {
         };
         let mut command = place.command(first, &format!("{rest} {options}"), &players);
         let output = command.env("SANTORINI_PROGRESS", "0").output().unwrap();
-        let errors = String::from_utf8(output.stderr).unwrap();
-        let missing: Vec<_> = units.iter().filter(|unit| !tells(&errors, unit)).collect();
+        let told = errors(&output);
+        let missing: Vec<_> = units.iter().filter(|unit| !tells(&told, unit)).collect();
         if !output.status.success() || !missing.is_empty() {
             wrong.push(format!(
-                "{name} {options}: {missing:?} is missing in\n{errors}"
+                "{name} {options}: {missing:?} is missing in\n{told}"
             ));
         }
     }

@@ -2,7 +2,7 @@
 
 use santorini::puzzles::{Puzzle, built_in, parse_puzzles};
 
-use crate::program::run;
+use crate::program::{errors, run_words, success};
 
 /// The limits of proofs in nodes and plies; every built-in puzzle needs less.
 pub const NODES: u64 = 3_000_000;
@@ -59,43 +59,15 @@ fn puzzles_are_made_from_games() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
     let (games, out) = (file("games.jsonl"), file("puzzles.txt"));
-    let played = run(
-        &[
-            "lab",
-            "play",
-            "--first",
-            "level:number=4",
-            "--second",
-            "level:number=4",
-            "--games",
-            "40",
-            "--swap",
-            "--record",
-            &games,
-        ],
-        "",
-    );
-    assert!(played.status.success());
+    let agents = "--first level:number=4 --second level:number=4";
+    success(&run_words(&format!(
+        "lab play {agents} --games 40 --swap --record {games}"
+    )));
     let make = |threads: &str| {
-        let options = [
-            "--nodes",
-            "2000",
-            "--proof",
-            "20000",
-            "--plies",
-            "5",
-            "--threads",
-            threads,
-        ];
-        let made = run(
-            &[&["puzzles", "--out", &out, &games], &options[..]].concat(),
-            "",
-        );
-        assert!(
-            made.status.success(),
-            "{}",
-            String::from_utf8_lossy(&made.stderr)
-        );
+        let options = "--nodes 2000 --proof 20000 --plies 5";
+        success(&run_words(&format!(
+            "puzzles --out {out} {games} {options} --threads {threads}"
+        )));
         std::fs::read_to_string(&out).unwrap()
     };
     let text = make("2");
@@ -105,16 +77,17 @@ fn puzzles_are_made_from_games() {
     );
     let puzzles: Vec<Puzzle<5>> = parse_puzzles(&text).unwrap();
     assert!(puzzles.len() > 5, "{text}");
-    let options = ["puzzles", "--each", "0", "--play", "1", "--nodes", "100"];
-    let empty = run(&[&options[..], &["--out", &out]].concat(), "");
+    let empty = run_words(&format!(
+        "puzzles --each 0 --play 1 --nodes 100 --out {out}"
+    ));
     assert!(empty.status.success());
-    let told = String::from_utf8_lossy(&empty.stderr);
+    let told = errors(&empty);
     assert!(told.contains("there is no puzzle in these games"), "{told}");
     assert_eq!(std::fs::read_to_string(&out).unwrap(), text);
-    let refused = run(&["puzzles", "--out", "Cargo.toml", &games], "");
-    assert_eq!(refused.status.code(), Some(2));
-    let none = run(&["puzzles", "--size", "6", &games], "");
-    assert_eq!(none.status.code(), Some(2));
+    for options in ["--out Cargo.toml", "--size 6"] {
+        let refused = run_words(&format!("puzzles {options} {games}"));
+        assert_eq!(refused.status.code(), Some(2), "{options}");
+    }
 }
 
 #[test]
@@ -122,15 +95,14 @@ fn records_that_cannot_be_replayed_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
     let games = path.display().to_string();
-    let agents = ["--first", "random", "--second", "random"];
-    let play = ["lab", "play", "--games", "3", "--record", &games];
-    assert!(run(&[&play[..], &agents].concat(), "").status.success());
+    success(&run_words(&format!(
+        "lab play --first random --second random --games 3 --record {games}"
+    )));
     let records = std::fs::read_to_string(&path).unwrap();
-    let puzzles = ["puzzles", "--nodes", "100", "--proof", "100", &games];
     let stderr = || {
-        let made = run(&puzzles, "");
+        let made = run_words(&format!("puzzles --nodes 100 --proof 100 {games}"));
         assert!(made.status.success());
-        String::from_utf8(made.stderr).unwrap()
+        errors(&made)
     };
     assert!(!stderr().contains("skipped"));
     // The second game begins with an illegal turn.
@@ -141,8 +113,8 @@ fn records_that_cannot_be_replayed_are_reported() {
     let games = lines.iter_mut().filter(|line| line.get("game").is_some());
     let second = games.into_iter().nth(1).unwrap();
     second["turns"][0] = "a1-e5+a1".into();
-    let spoilt: Vec<String> = lines.iter().map(ToString::to_string).collect();
-    std::fs::write(&path, spoilt.join("\n") + "\n").unwrap();
+    let damaged: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    std::fs::write(&path, damaged.join("\n") + "\n").unwrap();
     let told = stderr();
     assert!(
         told.contains(

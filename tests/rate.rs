@@ -5,16 +5,14 @@ use std::process::{Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
 use santorini::lab::spec::AgentSpec;
 use santorini::rate::LADDER;
 use serde_json::Value;
 
 use crate::browser::dom_of;
 use crate::charts::assert_readable;
-use crate::place::{Place, errors, fake};
-use crate::program::{SANTORINI, santorini, wait_until};
+use crate::place::{Place, fake, wait_for_lines};
+use crate::program::{SANTORINI, Signal, errors, santorini, signal, stdout, success};
 
 impl Place {
     /// Rates a fake player with these options.
@@ -22,10 +20,6 @@ impl Place {
         let player = [fake("fake", kind)];
         self.command("rate", options, &player).output().unwrap()
     }
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[test]
@@ -41,8 +35,7 @@ fn a_rating_saves_its_games_and_can_be_resumed() {
     let place = Place::new();
     let options = "--games 20 --jobs 2 --output games.jsonl --html rating.html";
     let output = place.rate(options, "random --wins");
-    let said = said(&output);
-    assert!(output.status.success(), "{}", errors(&output));
+    let said = success(&output);
     let first = said.lines().next().unwrap();
     assert!(
         first.starts_with("fake: ") && first.contains(" +- "),
@@ -86,8 +79,7 @@ fn a_rating_saves_its_games_and_can_be_resumed() {
     let other = place.rate(&format!("{again} --resume --time 1"), "random --wins");
     assert!(errors(&other).contains("time is 2.0 there and 1.0 here"));
     let output = place.rate(&format!("{again} --resume"), "random --wins");
-    assert!(output.status.success(), "{}", errors(&output));
-    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json: Value = serde_json::from_str(&success(&output)).unwrap();
     assert_eq!(json["games"], 24);
     let [low, elo, high] = ["low", "elo", "high"].map(|key| json[key].as_f64().unwrap());
     // It plays at random, but takes a win if there is one.
@@ -116,19 +108,13 @@ fn a_page_whose_review_is_interrupted_is_not_written() {
     // A header and a line for each game. The reviews of the lost games take some seconds,
     // but before them the players are stopped.
     let games = place.path("games.jsonl");
-    let lines = || {
-        fs::read_to_string(&games)
-            .unwrap_or_default()
-            .lines()
-            .count()
-    };
-    wait_until("the games", || lines() > 250);
+    wait_for_lines(&games, 251);
     sleep(Duration::from_millis(100));
-    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    signal(child.id(), Signal::SIGINT);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", errors(&output));
     assert!(!place.path("rating.html").exists());
-    assert!(said(&output).starts_with("fake: "), "{}", said(&output));
+    assert!(stdout(&output).starts_with("fake: "), "{}", stdout(&output));
     let told = errors(&output);
     let last = told.lines().last().unwrap();
     assert!(last.contains("rate --resume --games 250"), "{told}");
@@ -148,7 +134,7 @@ fn games_to_be_read_again_are_not_written_to_a_pipe() {
             told.contains("--html: it reads the games from --output"),
             "{told}"
         );
-        assert_eq!(said(&output), "");
+        assert_eq!(stdout(&output), "");
     }
     let words = "--ladder --games 2 --output /dev/stdout";
     let output = place.command("rate", words, &[]).output().unwrap();
@@ -158,7 +144,7 @@ fn games_to_be_read_again_are_not_written_to_a_pipe() {
 }
 
 #[test]
-fn a_program_that_cannot_place_or_play_is_told_so() {
+fn a_program_that_cannot_play_gets_an_explanation() {
     let place = Place::new();
     let output = place.rate("--games 20", "garbage");
     assert_eq!(output.status.code(), Some(1));

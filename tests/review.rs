@@ -4,7 +4,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::program::run;
+use crate::program::{errors, run, success};
 
 const CARDS: &str = "tests/data/card-games.jsonl";
 
@@ -12,16 +12,10 @@ fn review(arguments: &[&str]) -> Output {
     run(&[&["review", "--nodes", "500"], arguments].concat(), "")
 }
 
-fn text(output: &Output) -> String {
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{error}");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
 #[test]
 fn a_game_with_cards_is_reviewed_in_every_format() {
     let chosen = [CARDS, "--game", "5"];
-    let said = text(&review(&chosen));
+    let said = success(&review(&chosen));
     assert!(
         said.starts_with("The chance that X first player ("),
         "{said}"
@@ -30,7 +24,7 @@ fn a_game_with_cards_is_reviewed_in_every_format() {
         said.contains("\n  100% |") && said.contains("judged"),
         "{said}"
     );
-    let json = text(&review(&[&chosen[..], &["--json"]].concat()));
+    let json = success(&review(&[&chosen[..], &["--json"]].concat()));
     let value: Value = serde_json::from_str(&json).unwrap();
     let turns = value["turns"].as_array().unwrap();
     assert_eq!(value["chances"].as_array().unwrap().len(), turns.len() + 1);
@@ -42,14 +36,14 @@ fn a_game_with_cards_is_reviewed_in_every_format() {
         assert_eq!(blunder, lost >= 0.2, "{turn}");
     }
     // The output is reproducible.
-    assert_eq!(text(&review(&[&chosen[..], &["--json"]].concat())), json);
+    assert_eq!(success(&review(&[&chosen[..], &["--json"]].concat())), json);
 
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("review.html").display().to_string();
-    text(&review(&[&chosen[..], &["--html", &page]].concat()));
+    success(&review(&[&chosen[..], &["--html", &page]].concat()));
     let html = std::fs::read_to_string(&page).unwrap();
     assert!(html.contains("<title>Review of a game</title>") && html.contains("\"chances\""));
-    text(&review(&[&chosen[..], &["--html", &page]].concat()));
+    success(&review(&[&chosen[..], &["--html", &page]].concat()));
     let refused = review(&[&chosen[..], &["--html", "Cargo.toml"]].concat());
     assert_eq!(refused.status.code(), Some(2));
 }
@@ -68,7 +62,7 @@ fn other_input_than_one_game_is_refused() {
         ("nonsense", &["-"], "JSON"),
     ] {
         let output = run(&[&["review"], arguments].concat(), input);
-        let said = String::from_utf8_lossy(&output.stderr);
+        let said = errors(&output);
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(message), "{said}");
     }

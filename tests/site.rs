@@ -1,10 +1,11 @@
-//! The check of the links of the site that `./build.sh site` builds.
+//! The link checker for the site that `./build.sh site` builds.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use crate::installed::installed;
+use crate::program::errors;
 
 /// The complaints about a site of these files, one on each line, and whether it passes.
 fn checked(python: &str, files: &[(&str, &str)]) -> (Vec<String>, bool) {
@@ -17,8 +18,8 @@ fn checked(python: &str, files: &[(&str, &str)]) -> (Vec<String>, bool) {
     let check = Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/site/links.py");
     let mut command = Command::new(python);
     let output = command.arg(check).arg(site.path()).output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    let lines = errors.lines().map(String::from).collect();
+    let told = errors(&output);
+    let lines = told.lines().map(String::from).collect();
     (lines, output.status.success())
 }
 

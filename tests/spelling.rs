@@ -27,7 +27,7 @@ fn disguised(text: &str, rng: &mut impl Rng) -> String {
     disguised
 }
 
-/// The text with one sign or square replaced.
+/// The text with one letter, digit or sign replaced.
 fn changed<const N: usize>(text: &str, rng: &mut impl Rng) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     let at = rng.random_range(0..signs.len());

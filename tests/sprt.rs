@@ -5,21 +5,12 @@ use std::process::Output;
 
 use serde_json::{Value, json};
 
-use crate::program::{Program, run, santorini};
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use crate::program::{Program, errors, run, run_words, santorini, stdout, success};
 
 /// The log-likelihood ratio of these counts.
 fn ratio(words: &str) -> f64 {
-    let words: Vec<&str> = ["sprt", "--json"]
-        .into_iter()
-        .chain(words.split(' '))
-        .collect();
-    let output = run(&words, "");
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let output = run_words(&format!("sprt --json {words}"));
+    let json: Value = serde_json::from_str(&success(&output)).unwrap();
     json["sprt"]["llr"].as_f64().unwrap()
 }
 
@@ -59,9 +50,8 @@ fn published_values_are_met() {
 }
 
 #[test]
-fn the_state_is_told_in_three_lines() {
-    let output = run(&["sprt", "100", "0", "20000", "0", "600"], "");
-    let told = text(&output.stdout);
+fn the_state_is_printed_in_three_lines() {
+    let told = stdout(&run_words("sprt 100 0 20000 0 600"));
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(
         lines[0],
@@ -93,18 +83,13 @@ fn wrong_counts_and_bounds_are_refused() {
         ("1 2 3 --file x", "cannot be used with"),
         ("--follow", "required"),
     ] {
-        let words: Vec<&str> = ["sprt"].into_iter().chain(words.split(' ')).collect();
-        let output = run(&words, "");
-        assert_eq!(output.status.code(), Some(2), "{words:?}");
-        assert!(
-            text(&output.stderr).contains(said),
-            "{words:?}: {}",
-            text(&output.stderr)
-        );
+        let output = run_words(&format!("sprt {words}"));
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(errors(&output).contains(said), "{words}: {output:?}");
     }
 }
 
-/// A file of a tournament whose first player won these many pairs, and a piece of a line.
+/// A tournament file in which the first player won this many pairs, with a truncated last line.
 fn records(pairs: u64) -> String {
     let player = |name: &str| json!({"name": name, "command": name});
     let settings = json!({"tournament": {"players": [player("a"), player("b")],
@@ -130,7 +115,7 @@ fn a_growing_file_is_followed_until_the_decision() {
     fs::write(&path, records(3)).unwrap();
     let file = path.to_str().unwrap();
     let words = ["sprt", "--elo1", "200", "--file", file];
-    let told = text(&run(&words, "").stdout);
+    let told = stdout(&run(&words, ""));
     assert!(
         told.starts_with("pairs with 0, 0.5, 1, 1.5, 2 points: 0 0 0 0 3\n"),
         "{told}"
@@ -165,10 +150,6 @@ fn other_files_are_named() {
     ] {
         let output = refused(content);
         assert!(!output.status.success());
-        assert!(
-            text(&output.stderr).contains(words),
-            "{}",
-            text(&output.stderr)
-        );
+        assert!(errors(&output).contains(words), "{output:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! A server for ssh on this machine, with keys of its own.
+//! An ssh server on this machine, with its own keys.
 
 use std::fs;
 use std::net::{TcpListener, TcpStream};
@@ -10,7 +10,7 @@ use nix::unistd::geteuid;
 use crate::installed::{skip, works};
 use crate::program::wait_until;
 
-/// Where systems install it; it must be started by its whole path.
+/// It must be started by its full path.
 const SSHD: &str = "/usr/sbin/sshd";
 
 /// The running server. It is killed when the value is dropped.
@@ -20,8 +20,7 @@ pub struct Sshd {
 }
 
 impl Sshd {
-    /// `None`, and the test is to be skipped, if there is no ssh on this machine, or it lets
-    /// nobody in.
+    /// `None` if ssh or its server is not installed, or the server refuses to log in.
     pub fn start() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| text(&folder.path().join(name));
@@ -35,7 +34,7 @@ impl Sshd {
                 return None;
             }
         }
-        // Bound for a moment only: nobody else is likely to take it meanwhile.
+        // Free now, and unlikely to be taken before the server starts.
         let port = {
             let listener = TcpListener::bind("127.0.0.1:0").unwrap();
             listener.local_addr().unwrap().port()

@@ -9,6 +9,7 @@ use std::thread::spawn;
 
 use serde_json::{Value, json};
 
+use crate::place::fake;
 use crate::program::{SANTORINI, run, santorini};
 
 /// Control characters: clears a terminal by C0 and by C1, deletes, reorders, hides.
@@ -102,9 +103,8 @@ fn names_and_endings_of_records_are_escaped() {
 #[test]
 fn names_of_players_are_escaped_in_table_and_report() {
     let folder = tempfile::tempdir().unwrap();
-    let fake = |name: &str| format!("{name}={SANTORINI} fake-player random");
     let played = santorini(&["tournament", "--rounds", "1", "--output", "games"])
-        .args(["A", "B"].map(fake))
+        .args(["A", "B"].map(|name| fake(name, "random")))
         .current_dir(&folder)
         .output()
         .unwrap();

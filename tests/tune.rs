@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Output, Stdio};
 
 use santorini::search::Params;
 
-use crate::program::{run, santorini};
+use crate::program::{Signal, errors, run, santorini, santorini_in, signal, success, wait_until};
 
 const OPTIONS: &str = "--nodes 90 --eval tuned --seed 3";
 
@@ -19,15 +19,14 @@ fn tune(more: &str, out: &Path) -> Output {
 
 fn tuned(more: &str, out: &Path) -> String {
     let output = tune(more, out);
-    assert!(output.status.success(), "{output:?}");
     assert!(output.stderr.is_empty(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    success(&output)
 }
 
 /// The last line of standard error of a command that is refused.
 fn refused(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    let text = String::from_utf8_lossy(&output.stderr);
+    let text = errors(output);
     text.lines().last().unwrap_or_default().to_string()
 }
 
@@ -82,7 +81,7 @@ fn some_numbers_are_tuned_alone_and_with_cards() {
 }
 
 #[test]
-fn what_only_the_base_game_uses_is_not_tuned_with_cards() {
+fn parameters_of_the_base_game_are_not_tuned_with_cards() {
     let folder = tempfile::tempdir().unwrap();
     let text = |options: &str, name: &str| {
         let out = folder.path().join(name);
@@ -103,10 +102,9 @@ fn what_only_the_base_game_uses_is_not_tuned_with_cards() {
 
 #[test]
 fn an_interrupted_tuning_can_be_resumed() {
-    use std::process::Stdio;
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("params.txt");
-    let mut child = santorini(&["tune", "--pairs", "1000000", "--out", out.to_str().unwrap()])
+    let child = santorini(&["tune", "--pairs", "1000000", "--out", out.to_str().unwrap()])
         .args(OPTIONS.split(' '))
         .stderr(Stdio::piped())
         .spawn()
@@ -116,15 +114,11 @@ fn an_interrupted_tuning_can_be_resumed() {
         let line = text.lines().find_map(|line| line.strip_prefix("pairs "));
         line.map_or(0, |pairs| pairs.parse::<u64>().unwrap())
     };
-    while pairs() == 0 {
-        assert!(child.try_wait().unwrap().is_none(), "it has ended");
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    let id = nix::unistd::Pid::from_raw(child.id() as i32);
-    nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGINT).unwrap();
+    wait_until("the first pairs", || pairs() > 0);
+    signal(child.id(), Signal::SIGINT);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    let told = String::from_utf8(output.stderr).unwrap();
+    let told = errors(&output);
     let done = pairs();
     assert!(
         told.contains(&format!("interrupted after {done} of 1000000 pairs")),
@@ -152,8 +146,7 @@ fn players_take_the_numbers_of_a_file() {
             "tuned",
         ];
         let output = run(&[&analyze, params].concat(), &board);
-        assert!(output.status.success(), "{output:?}");
-        let text = String::from_utf8(output.stdout).unwrap();
+        let text = success(&output);
         let words: Vec<&str> = text.split_whitespace().collect();
         // The nodes of the last depth.
         let place = words.iter().rposition(|word| word.starts_with("nodes"));
@@ -235,19 +228,8 @@ fn shares_merge_to_their_mean_which_can_be_resumed() {
         line.unwrap().split(' ').nth(1).unwrap().parse().unwrap()
     };
     let merge = |files: &[&str], out: &str| {
-        let [files, out] = [files, &[out]].map(|names| {
-            let paths = names
-                .iter()
-                .map(|name| path(name).to_str().unwrap().to_string());
-            paths.collect::<Vec<_>>()
-        });
-        let words = ["tune", "merge", "--out", &out[0]].into_iter();
-        run(
-            &words
-                .chain(files.iter().map(String::as_str))
-                .collect::<Vec<_>>(),
-            "",
-        )
+        let words = format!("tune merge --out {out} {}", files.join(" "));
+        santorini_in(folder.path(), &words).output().unwrap()
     };
     let output = merge(&["1-2", "2-2"], "all");
     assert!(output.status.success(), "{output:?}");
@@ -260,8 +242,7 @@ fn shares_merge_to_their_mean_which_can_be_resumed() {
         "{text}"
     );
     assert!(output.stderr.is_empty(), "{output:?}");
-    let told = merge(&["2-2"], "half").stderr;
-    let told = String::from_utf8_lossy(&told);
+    let told = errors(&merge(&["2-2"], "half"));
     assert!(told.contains("1 of 2 shares are missing"), "{told}");
     tuned("--pairs 97", &path("all"));
     assert!(refused(&merge(&["1-2", "1-2"], "no")).contains("share 1/2 is given twice"));

@@ -2,16 +2,15 @@
 
 use santorini::rules::{Position, Turn};
 
-use crate::program::{Program, run, santorini};
+use crate::program::{Program, run, santorini, success};
 
 const BOARD: &str = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
 
 /// All output lines for these input lines.
 fn answers(lines: &str) -> Vec<String> {
     let output = run(&["uci", "--threads", "1", "--hash", "8"], lines);
-    assert!(output.status.success());
     assert!(output.stderr.is_empty());
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = success(&output);
     text.lines().map(String::from).collect()
 }
 
@@ -146,8 +145,8 @@ fn an_endless_search_answers_when_stopped() {
     talk.say("stop");
     let told = talk.hear("bestmove ");
     best(told.last().unwrap(), BOARD);
-    // A `stop` without a search does nothing, the next search is answered as well, and
-    // `quit` ends an endless one.
+    // A `stop` without a search does nothing, the next search is answered, and `quit` ends an
+    // endless one.
     talk.say("stop");
     talk.say("go nodes 500");
     talk.hear("bestmove ");

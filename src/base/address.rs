@@ -13,7 +13,7 @@ const LOCALHOST: [IpAddr; 2] = [
     IpAddr::V6(Ipv6Addr::LOCALHOST),
 ];
 
-/// The address to listen on: a number, or `localhost`, which is 127.0.0.1.
+/// The address to listen on: an IP address, or `localhost`, which is 127.0.0.1.
 ///
 /// # Errors
 /// If the text is something else; the message says what is expected.
@@ -31,18 +31,16 @@ pub(crate) fn listening_address(text: &str) -> Result<SocketAddr, String> {
 /// The addresses of a host and a port, such as `example.org:7878`.
 ///
 /// # Errors
-/// If the name has no address, or the system cannot tell; the message says what to do.
+/// If the name cannot be resolved; the message says what to do.
 pub(crate) fn resolve(text: &str) -> io::Result<Vec<SocketAddr>> {
-    match known_addresses(text) {
-        Some(known) => Ok(known),
-        None => match text.to_socket_addrs() {
-            Ok(found) => Ok(found.collect()),
-            Err(error) => Err(unresolved(&error)),
-        },
+    if let Some(known) = known_addresses(text) {
+        return Ok(known);
     }
+    let found = text.to_socket_addrs();
+    Ok(found.map_err(|error| unresolved(&error))?.collect())
 }
 
-/// The addresses of a number or of `localhost`; `None` if a resolver is needed.
+/// The address of an IP address, or those of `localhost`; `None` if a resolver is needed.
 fn known_addresses(text: &str) -> Option<Vec<SocketAddr>> {
     if let Ok(number) = text.parse() {
         return Some(vec![number]);
@@ -102,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_asked_for_and_not_listened_at() {
+    fn other_names_need_a_resolver() {
         for name in [
             "example.org:80",
             "notlocalhost:80",

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// Bytes reserved for the kernel and for the pages of the program's own file. Both count
-/// against the limit; with fewer the program would reload its pages again and again.
+/// Bytes reserved for the kernel and for the pages of the program file. Both count against
+/// the limit. With fewer, the kernel would evict those pages and reload them all the time.
 const FILE_PAGES: u64 = 8 << 20;
 
-/// Limits from this value on mean "no limit": version 1 writes the largest multiple of a
-/// page.
+/// Limits from this value on mean "no limit": version 1 writes the largest multiple of the
+/// page size.
 const NO_LIMIT: u64 = 1 << 60;
 
 /// The bytes that this process may still allocate and use; `None` if its group has no limit
@@ -28,7 +28,6 @@ pub(super) fn memory_left() -> Option<u64> {
 }
 
 /// A group with a limit.
-#[derive(Debug, Clone, PartialEq, Eq)]
 struct Group {
     folder: PathBuf,
     files: &'static Files,
@@ -36,7 +35,6 @@ struct Group {
 
 /// The names of a group's files, each with a number of bytes, and the keys of its statistics
 /// for file pages, which the kernel reclaims when it needs memory.
-#[derive(Debug, PartialEq, Eq)]
 struct Files {
     limits: &'static [&'static str],
     usage: &'static str,
@@ -74,8 +72,8 @@ fn limited_groups(root: &Path, own: &str) -> Vec<Group> {
             }
             _ => continue,
         };
-        // In a container the path may lie outside it; then the top of the tree is its own
-        // group.
+        // In a container the path may lie outside its tree. Then the top of the tree is the
+        // process's own group.
         let folder = top.join(path.trim_start_matches('/'));
         let ancestors = folder.ancestors().take_while(|it| it.starts_with(&top));
         groups.extend(ancestors.map(|folder| Group {
@@ -90,22 +88,17 @@ fn limited_groups(root: &Path, own: &str) -> Vec<Group> {
 impl Group {
     fn limit(&self) -> Option<u64> {
         let limits = self.files.limits.iter();
-        limits
-            .filter_map(|name| self.number(name))
-            .filter(|&limit| limit < NO_LIMIT)
-            .min()
+        let limits = limits.filter_map(|name| self.number(name));
+        limits.filter(|&limit| limit < NO_LIMIT).min()
     }
 
     /// The limit minus the memory in use that cannot be reclaimed.
     fn left(&self) -> Option<u64> {
         let statistics = fs::read_to_string(self.folder.join("memory.stat")).unwrap_or_default();
-        let names = self.files.pages_of_files;
-        let pages_of_files: u64 = names
-            .iter()
-            .filter_map(|name| field(&statistics, name))
-            .sum();
+        let pages = self.files.pages_of_files.into_iter();
+        let pages: u64 = pages.filter_map(|name| field(&statistics, name)).sum();
         let usage = self.number(self.files.usage).unwrap_or_default();
-        let used = usage.saturating_sub(pages_of_files);
+        let used = usage.saturating_sub(pages);
         Some(self.limit()?.saturating_sub(used))
     }
 

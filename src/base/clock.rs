@@ -36,11 +36,6 @@ mod host {
         pub(crate) fn elapsed(&self) -> Duration {
             Self::now().0.saturating_sub(self.0)
         }
-
-        /// The time since an earlier moment; `None` if it is later.
-        pub(crate) fn checked_duration_since(&self, earlier: Self) -> Option<Duration> {
-            self.0.checked_sub(earlier.0)
-        }
     }
 
     impl Add<Duration> for Instant {

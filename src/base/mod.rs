@@ -5,7 +5,7 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | reading and writing files whole, appending, resuming | `files/` |
+//! | reading and writing files, which may be overwritten, locks | `files/` |
 //! | work on several threads, results in order | `jobs.rs` |
 //! | one machine's share of work split over several | `shard.rs` |
 //! | time, also where there is no system clock | `clock.rs` |
@@ -14,11 +14,11 @@
 //! | the program's allocator: what happens without memory | `allocator.rs` |
 //! | reading data into the processor's caches | `cache.rs` |
 //! | vector instructions: detection, functions compiled for them | `cpu.rs` |
-//! | seeds of random generators | `seeds.rs` |
+//! | the random number generator, its seeds | `seeds.rs` |
 //! | the FNV hash that file formats use | `fnv.rs` |
 //! | ending on signals | `signals.rs` |
 //! | quoting words for a shell | `shell.rs` |
-//! | text that is safe on a terminal | `printable.rs` |
+//! | text that is safe on a terminal, lists in sentences | `printable.rs` |
 //! | text in HTML, the look of all pages | `markup/` |
 //! | tables as text and HTML | `table.rs` |
 //! | charts as SVG | `chart/` |

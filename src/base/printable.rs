@@ -27,8 +27,8 @@ pub(crate) fn listed<T: AsRef<str>>(words: &[T]) -> String {
 }
 
 /// Whether a character is visible when printed and does not affect the others. The standard
-/// library knows, but shows it only by what `escape_debug` escapes. The character is put
-/// after a letter, so that combining accents count as printable.
+/// library tells only through `escape_debug`. The character is put after a letter, so that
+/// combining accents count as printable.
 pub(crate) fn is_printable(character: char) -> bool {
     if character.is_ascii() {
         return matches!(character, ' '..='~');

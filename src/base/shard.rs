@@ -24,8 +24,8 @@ impl Shard {
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
     /// Whether the job with this number, from 0, belongs to this shard.
-    pub const fn has(self, piece: u64) -> bool {
-        piece % self.of == self.number - 1
+    pub const fn has(self, job: u64) -> bool {
+        job % self.of == self.number - 1
     }
 
     /// The number of this shard's job with this index, both from 0.
@@ -33,9 +33,9 @@ impl Shard {
         index * self.of + self.number - 1
     }
 
-    /// How many of the first `pieces` jobs belong to this shard.
-    pub const fn share_of(self, pieces: u64) -> u64 {
-        pieces / self.of + (pieces % self.of >= self.number) as u64
+    /// How many of the first `jobs` jobs belong to this shard.
+    pub const fn share_of(self, jobs: u64) -> u64 {
+        jobs / self.of + (jobs % self.of >= self.number) as u64
     }
 
     /// Whether this shard has all jobs.
@@ -88,15 +88,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shards_share_the_pieces() {
+    fn shards_share_the_jobs() {
         let shards: Vec<Shard> = (1..=4).map(|i| format!("{i}/4").parse().unwrap()).collect();
-        for piece in 0..20 {
-            let owners: Vec<&Shard> = shards.iter().filter(|shard| shard.has(piece)).collect();
+        for job in 0..20 {
+            let owners: Vec<&Shard> = shards.iter().filter(|shard| shard.has(job)).collect();
             assert_eq!(owners.len(), 1);
-            assert_eq!(owners[0].nth(piece / 4), piece);
-            assert!(Shard::WHOLE.has(piece) && Shard::WHOLE.nth(piece) == piece);
-            let shares = shards.iter().map(|shard| shard.share_of(piece));
-            assert_eq!(shares.sum::<u64>(), piece);
+            assert_eq!(owners[0].nth(job / 4), job);
+            assert!(Shard::WHOLE.has(job) && Shard::WHOLE.nth(job) == job);
+            let shares = shards.iter().map(|shard| shard.share_of(job));
+            assert_eq!(shares.sum::<u64>(), job);
         }
         let last: Shard = format!("1/{}", u64::MAX).parse().unwrap();
         assert_eq!(last.share_of(3), 1);

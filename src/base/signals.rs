@@ -11,8 +11,8 @@ use crate::files::is_waiting;
 
 const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
-/// From now on SIGINT, SIGTERM and SIGHUP end the program at once while it waits for the
-/// other end of a pipe, whatever else they do.
+/// Makes SIGINT, SIGTERM and SIGHUP end the program at once while it waits for input or for
+/// the other end of a pipe, whatever else they do.
 ///
 /// # Errors
 /// If the handlers cannot be registered.
@@ -31,7 +31,7 @@ pub(crate) fn end_while_waiting() -> io::Result<()> {
 /// If the handlers cannot be registered.
 pub(crate) fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    // Before the other handlers, which swallow signals outside of waits.
+    // First, because the other handlers alone would swallow a signal outside of waits.
     for signal in SIGNALS {
         flag::register(signal, Arc::clone(&stop))?;
     }

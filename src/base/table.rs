@@ -3,7 +3,7 @@
 use crate::markup::escape;
 use crate::printable::printable;
 
-/// The maximum length of names in text, so that numbers fit beside them.
+/// The maximum length of names in text tables, in characters.
 const LONGEST_NAME: usize = 32;
 
 /// A head and rows of cells. One column may hold names: it is left-aligned in text, and its
@@ -128,12 +128,15 @@ impl Table {
     /// The table as aligned text, its columns two spaces apart: names to the left, all else
     /// to the right.
     pub fn text(&self) -> String {
-        let rows = self.rows.iter().map(|row| {
-            let cells = row.iter().enumerate();
-            cells.map(|(column, cell)| self.shortened(column, &cell.text))
-        });
         let mut lines = vec![self.head.clone()];
-        lines.extend(rows.map(Iterator::collect::<Vec<_>>));
+        lines.extend(self.rows.iter().map(|row| {
+            let cells = row.iter().enumerate();
+            let texts = cells.map(|(column, cell)| match self.names == Some(column) {
+                true => shortened(&cell.text),
+                false => cell.text.clone(),
+            });
+            texts.collect()
+        }));
         let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| {
             let cells = lines.iter().filter_map(|line| line.get(column));
@@ -154,14 +157,6 @@ impl Table {
             text.push('\n');
         }
         text
-    }
-
-    fn shortened(&self, column: usize, text: &str) -> String {
-        if self.names == Some(column) {
-            shortened(text)
-        } else {
-            text.to_string()
-        }
     }
 
     /// The table in HTML, with the attribute `class`.

@@ -12,8 +12,8 @@ pub(super) fn own_words() -> Vec<String> {
         .collect()
 }
 
-/// The command of these words with `--resume` and the option `output` with its value,
-/// unless it has them.
+/// The command of these words, with `--resume` and the option `output` added if they are
+/// missing.
 pub(super) fn resuming(mut words: Vec<String>, output: Option<[&str; 2]>) -> String {
     // Options end at a `--`.
     let options = words.iter().position(|word| word == "--");

@@ -1,4 +1,4 @@
-//! Boards and games read from a file, and the style in which they are drawn as text.
+//! Boards and games read from a file, and the style of boards in text.
 
 use std::path::Path;
 
@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use super::CliError;
 use super::input::{name_of, open};
 use super::output::say;
-use crate::draw::{AnyScene, AnySource, Style};
+use crate::draw::{AnyScene, AnySource, Scene, Style};
 use crate::protocol::stream::ValueReader;
+use crate::rules::AnySize;
 
 /// The game that a board belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -86,7 +87,7 @@ fn for_each_value(
 /// The maximum size of the games in [`game_lines`], in bytes.
 const MOST_BYTES: usize = 64 << 20;
 
-/// The games of a file, or the game `wanted`, each on a line: its record, or
+/// The games of a file, or the game `wanted`, one on each line: its record, or
 /// `{"boards":[...]}`.
 pub(super) fn game_lines(file: &Path, wanted: Option<u64>) -> Result<String, CliError> {
     let mut lines = String::new();
@@ -124,8 +125,11 @@ pub(super) fn game_lines(file: &Path, wanted: Option<u64>) -> Result<String, Cli
     Ok(lines)
 }
 
+/// The boards of a game, in order.
+pub(super) type GameScenes = AnySize<Vec<Scene<5>>, Vec<Scene<6>>>;
+
 /// The boards of the only game of a file, or of the game `wanted`.
-pub(super) fn one_game(file: &Path, wanted: Option<u64>) -> Result<Vec<AnyScene>, CliError> {
+pub(super) fn one_game(file: &Path, wanted: Option<u64>) -> Result<GameScenes, CliError> {
     let mut scenes = Vec::new();
     let mut game = None;
     for_each_board(file, wanted, |scene, this| {
@@ -136,7 +140,11 @@ pub(super) fn one_game(file: &Path, wanted: Option<u64>) -> Result<Vec<AnyScene>
         scenes.push(scene);
         Ok(())
     })?;
-    Ok(scenes)
+    let scenes = scenes.into_iter();
+    Ok(match scenes.as_slice() {
+        [AnyScene::Six(_), ..] => AnySize::Six(scenes.filter_map(AnyScene::six).collect()),
+        _ => AnySize::Five(scenes.filter_map(AnyScene::five).collect()),
+    })
 }
 
 /// The error for an input with several games where one is needed.

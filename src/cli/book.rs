@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::openings::file_boards;
 use super::output::{MakingArgs, say};
 use super::progress::Progress;
-use super::{CliError, CliResult, parse_number};
+use super::{CliError, CliResult, number_in};
 use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, make_book};
 use crate::rules::Position;
 use crate::shell::quoted;
@@ -71,7 +71,7 @@ pub(super) struct Args {
           value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000_000))]
     nodes: u64,
     /// The maximum distance of the expected score from one half.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_margin)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = number_in(0.0..=0.5))]
     margin: f64,
     /// The maximum number of turns after the placement.
     #[arg(long, value_name = "N", default_value_t = 6,
@@ -240,9 +240,4 @@ fn show(progress: &Progress, done: BookProgress, given: u64) {
         progress.begin_part(of, part);
     }
     progress.set(done);
-}
-
-/// Reads a distance from one half.
-fn parse_margin(text: &str) -> Result<f64, String> {
-    parse_number(text, 0.0..=0.5)
 }

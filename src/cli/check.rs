@@ -1,4 +1,4 @@
-//! `santorini check`: whether one legal turn leads from a board to the next.
+//! `santorini check`: does one legal turn lead from a board to the next?
 
 use std::io;
 use std::path::{Path, PathBuf};

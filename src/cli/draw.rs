@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use super::boards::{GameNumber, StyleChoice, for_each_board, more_than_one_game};
-use super::files::{ForceArgs, write_file};
-use super::input::{name_of, standard_input};
-use super::output::print;
+use super::files::ForceArgs;
+use super::input::{is_standard, name_of, standard_input};
+use super::output::{print, write_or_print};
 use super::{CliError, CliResult};
 use crate::draw::{
     AnyScene, PAGE_FILE, PICTURE_FILE, PictureOptions, Seat, Style, View, contact_sheet,
@@ -170,9 +170,9 @@ fn uses(args: &Args) -> Uses {
         .replaces(named(&args.html), PAGE_FILE)
 }
 
-/// The file of an option, unless it is `-` for standard output.
+/// The file of an option; `None` for `-`, standard output.
 fn named(file: &Option<PathBuf>) -> Option<&Path> {
-    file.as_deref().filter(|file| *file != Path::new("-"))
+    file.as_deref().filter(|file| !is_standard(file))
 }
 
 /// Prints the chosen boards as text; returns their number.
@@ -258,15 +258,10 @@ fn page(args: &Args, file: &Path) -> Result<usize, CliError> {
 
 /// Writes to a file, or to standard output for `-`.
 fn write(file: &Path, content: &str) -> Result<(), CliError> {
-    if file == Path::new("-") {
-        print(content)
-    } else {
-        write_file(file, content.as_bytes())
-    }
+    write_or_print((!is_standard(file)).then_some(file), content)
 }
 
-/// Reads the input to its end and passes on the chosen boards, each as soon as it is
-/// known to be one of them.
+/// Passes on the chosen boards of the input, each as soon as it is known to be chosen.
 fn each_chosen(
     args: &Args,
     mut hand_out: impl FnMut(AnyScene, &GameNumber) -> Result<(), CliError>,

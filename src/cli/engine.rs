@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
 
 use super::CliError;
 use super::input::read_input;
@@ -11,7 +12,7 @@ use crate::eval::network::features::FeatureSet;
 use crate::eval::{EvalError, EvalKind};
 use crate::files::read_file;
 use crate::fnv::Fnv;
-use crate::jobs::default_threads;
+use crate::jobs::{Jobs, default_threads};
 use crate::search::{EngineOptions, ParamSets};
 use crate::train::params::file::ParamsFile;
 
@@ -173,18 +174,25 @@ impl fmt::Display for EvalArg {
     }
 }
 
-/// Reads the number of threads. The error names the variable, which may hold it.
+/// Reads a number of threads. The error names the variable too: it may hold the value.
 fn parse_threads(text: &str) -> Result<u16, String> {
     let threads = text.parse().ok().filter(|it| (1..=1024).contains(it));
     threads.ok_or_else(|| format!("use 1 to 1024 threads, here or in {THREADS_VARIABLE}"))
 }
 
 /// The number of threads of an option: 0 is one on each core.
-pub(super) fn threads_of(option: usize) -> usize {
-    if option == 0 {
-        default_threads()
-    } else {
-        option
+pub(super) fn threads_of(option: u16) -> usize {
+    match option {
+        0 => default_threads(),
+        _ => option.into(),
+    }
+}
+
+/// Jobs on the threads of an option, which work until `stop` is set.
+pub(super) fn jobs(threads: u16, stop: &AtomicBool) -> Jobs<'_> {
+    Jobs {
+        threads: threads_of(threads),
+        stop,
     }
 }
 

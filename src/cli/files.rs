@@ -1,5 +1,5 @@
-//! Shared by all commands that write files: what they may overwrite, and how the
-//! files are opened.
+//! Shared by all commands that write files: what they may overwrite, and opening the
+//! files.
 
 use std::fs;
 use std::path::Path;
@@ -7,6 +7,7 @@ use std::path::Path;
 use super::CliError;
 use super::output::say;
 use crate::files::{UseError, Uses, write_whole};
+use crate::program::StderrFile;
 use crate::record::{Entry, FileError, RECORDS_FILE, RecordFile};
 
 /// The option of all commands that write files.
@@ -59,9 +60,9 @@ pub(super) fn forget(path: &Path) {
     }
 }
 
-/// Opens the file for the records of a tournament and returns its entries. It is a new
-/// file, or with `--resume` an existing one. If that does not exist it is created, so
-/// that the same command can start a tournament and resume it.
+/// Opens the file for the records of a tournament and returns its entries: a new file, or
+/// with `--resume` an existing one. If that does not exist it is created, so that one
+/// command can start a tournament and resume it.
 pub(super) fn open_records(
     path: &Path,
     resume: bool,
@@ -94,6 +95,13 @@ pub(super) fn open_records(
         ));
     }
     Ok((file, entries.unwrap_or_default()))
+}
+
+/// Opens the file of `--stderr`, if there is one.
+pub(super) fn open_stderr(path: Option<&Path>) -> Result<Option<StderrFile>, CliError> {
+    let open =
+        |path| StderrFile::open(path).map_err(|error| CliError::failed(path.display(), error));
+    path.map(open).transpose()
 }
 
 /// Writes a file as a whole.

@@ -13,7 +13,7 @@ pub(super) fn standard_input() -> PathBuf {
     PathBuf::from("-")
 }
 
-/// Whether a FILE argument stands for standard input.
+/// Whether a FILE argument is `-`, which stands for standard input or output.
 pub(super) fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }

@@ -1,4 +1,4 @@
-//! Commands that end in good order on Ctrl-C.
+//! Ending commands cleanly on Ctrl-C.
 
 use std::io;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
-//! The file beside the games that says which players ran when a tournament or rating was
-//! killed, a line of JSON for each time: FILE.killed. It is written after a kill, read
-//! when the games are resumed, and removed when they end.
+//! FILE.killed, beside the games in FILE: the players that ran when a tournament or rating
+//! was killed, one line of JSON for each kill. It is written after a kill, read when the
+//! games are resumed, and removed when they end.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -11,10 +11,10 @@ use super::output::say;
 use crate::printable::listed;
 use crate::program::note_kills_in;
 
-/// The maximum bytes that are read.
+/// The maximum number of bytes to read.
 const MOST: u64 = 1 << 20;
 
-/// Adds a line to the file; called by the guard.
+/// Adds a line to the file. Called by the guard.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -24,8 +24,8 @@ pub(super) fn note_kill(file: &Path, players: &[String]) -> io::Result<()> {
     file.write_all(line.as_bytes())
 }
 
-/// Says who played when earlier runs with these games were killed, and takes care that a
-/// kill of this one is noted. The file of the games need not exist yet.
+/// Reports who played when earlier runs with these games were killed, and arranges
+/// for a kill of this run to be noted. The file of the games need not exist yet.
 pub(super) fn say_and_note(games: &Path) {
     // Games in a pipe or device have no file beside them.
     let Some(file) = kills_file(games) else {
@@ -37,10 +37,10 @@ pub(super) fn say_and_note(games: &Path) {
     note_kills_in(file);
 }
 
-/// Forgets the kills once the games have ended.
+/// Removes the file, once the games have ended.
 pub(super) fn forget(games: &Path) {
     if let Some(file) = kills_file(games) {
-        // It is mostly not there.
+        // Usually there is none.
         let _ = fs::remove_file(file);
     }
 }
@@ -55,7 +55,7 @@ fn kills_file(games: &Path) -> Option<PathBuf> {
     Some(games.with_file_name(name))
 }
 
-/// The players of each kill. Lines of another kind are ignored.
+/// The players of each kill. Invalid lines are ignored.
 fn read(file: &Path) -> Vec<Vec<String>> {
     let mut text = String::new();
     if let Ok(file) = File::open(file) {

@@ -25,7 +25,7 @@ impl LevelArgs {
     }
 }
 
-/// The limit of strength of a level, with this seed or any; `None` is full
+/// The limit of strength of a level, with this seed or a fresh one; `None` is full
 /// strength.
 pub(super) fn handicap(level: Level, seed: Option<u64>) -> Option<Handicap> {
     (level < Level::HIGHEST).then(|| Handicap {
@@ -47,15 +47,12 @@ pub(super) fn levels_help(more: &str) -> String {
     }
     let shares = FIRST_LEVEL.map(|(_, [won, games])| 100.0 * f64::from(won) / f64::from(games));
     let [random, climbs, _, careful] = shares;
-    let _ = writeln!(
+    let _ = write!(
         text,
         "Level 1 wins {random:.0}% of its games against random turns, {climbs:.0}% against a simulated\n\
          beginner that climbs when it can, and {careful:.0}% against one that also blocks all\n\
          threats. Measured in the base game by `santorini lab levels` with\n\
-         {MEASURED_WITH}."
+         {MEASURED_WITH}.\n\n{more}"
     );
-    if !more.is_empty() {
-        text += &format!("\n{more}");
-    }
-    text.trim_end().to_string()
+    text
 }

@@ -1,4 +1,4 @@
-//! `santorini merge`: merges what several machines made.
+//! `santorini merge`: merges the files of several machines.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -93,8 +93,8 @@ impl Merged {
     }
 }
 
-/// Replaces an earlier spelling, such as `santorini tune merge`, by `santorini merge`, and
-/// so `santorini tournament show`, which is the same for one file.
+/// Replaces earlier spellings, such as `santorini tune merge`, by `santorini merge`. Also
+/// replaces `santorini tournament show`, which does the same for one file.
 pub(super) fn without_old_spelling(mut words: Vec<OsString>) -> Vec<OsString> {
     let is = |at: usize, names: &[&str]| {
         let word = words.get(at).and_then(|word| word.to_str());

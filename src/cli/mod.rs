@@ -31,7 +31,7 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::program::{GUARD, LAUNCH, supervise};
-use crate::rules::Card;
+use crate::rules::{Card, Cards};
 use crate::search::on_table_shortage;
 use output::say;
 use stdout::check_open;
@@ -303,6 +303,14 @@ fn dispatch(command: &Command) -> CliResult {
     }
 }
 
+/// The cards of the players, as a `--cards` option gives them.
+///
+/// # Errors
+/// As [`two_cards`].
+fn cards_or_none(cards: Option<&[Card]>) -> Result<Cards, CliError> {
+    Ok(two_cards(cards)?.map_or([None, None], |cards| cards.map(Some)))
+}
+
 /// The two cards of a `--cards` option.
 ///
 /// # Errors
@@ -317,15 +325,16 @@ fn two_cards(cards: Option<&[Card]>) -> Result<Option<[Card; 2]>, CliError> {
     }
 }
 
-/// Reads a number within bounds.
-fn parse_number(text: &str, bounds: RangeInclusive<f64>) -> Result<f64, String> {
-    let number = text.trim().parse().ok();
-    number
-        .filter(|number| bounds.contains(number))
-        .ok_or_else(|| {
+/// A parser of numbers within bounds.
+fn number_in(bounds: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text: &str| {
+        let number = text.trim().parse().ok();
+        let number = number.filter(|number| bounds.contains(number));
+        number.ok_or_else(|| {
             let (least, greatest) = (bounds.start(), bounds.end());
             format!("use a number from {least} to {greatest}")
         })
+    }
 }
 
 /// Reads a number of seconds, fractions allowed.

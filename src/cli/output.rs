@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,7 +17,7 @@ use crate::files::Kind;
 use crate::jobs::{Jobs, default_threads};
 use crate::printable::printable_lines;
 
-/// The options of commands that make data of the program by searching.
+/// The options of commands that make a book by searching.
 #[derive(clap::Args)]
 pub(super) struct MakingArgs {
     /// How many searches run at the same time. The default is one on each core.
@@ -63,10 +63,15 @@ impl MakingArgs {
 
     /// Writes the result.
     pub(super) fn write(&self, text: &str) -> Result<(), CliError> {
-        match &self.out {
-            Some(path) => write_file(path, text.as_bytes()),
-            None => print(text),
-        }
+        write_or_print(self.out.as_deref(), text)
+    }
+}
+
+/// Writes text to a file or, without one, to standard output.
+pub(super) fn write_or_print(file: Option<&Path>, text: &str) -> Result<(), CliError> {
+    match file {
+        Some(file) => write_file(file, text.as_bytes()),
+        None => print(text),
     }
 }
 
@@ -75,7 +80,7 @@ impl MakingArgs {
 /// # Errors
 /// [`CliError::Output`], which `main` turns into the right exit code.
 pub(super) fn print(text: impl Display) -> Result<(), CliError> {
-    // In one write: pieces would arrive at the reader piece by piece.
+    // In one write, so that the reader does not get it in pieces.
     let text = text.to_string();
     let mut output = stdout();
     let written = output.write_all(text.as_bytes());
@@ -84,7 +89,8 @@ pub(super) fn print(text: impl Display) -> Result<(), CliError> {
         .map_err(CliError::Output)
 }
 
-/// Writes text for programs to standard output: unchanged, unless that is a terminal.
+/// Writes text for programs to standard output: unchanged, but made printable on a
+/// terminal.
 ///
 /// # Errors
 /// As [`print`].

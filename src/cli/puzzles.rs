@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use super::CliResult;
 use super::board::with_board_size;
-use super::files::{ForceArgs, write_file};
+use super::files::ForceArgs;
 use super::interrupt::{interrupted, stop_flag};
-use super::output::{print, say};
+use super::output::{say, write_or_print};
 use super::progress::Progress;
-use crate::cli::CliError;
+use super::{CliError, CliResult};
 use crate::files::Kind;
 use crate::jobs::{Jobs, default_threads};
 use crate::puzzles::{FindOptions, Finder, Puzzle, play_game};
@@ -127,10 +126,9 @@ pub(super) fn run(args: &Args) -> CliResult {
     let Found {
         text, looked_at, ..
     } = found;
-    match (&text, &args.out) {
-        (Some(text), Some(path)) => write_file(path, text.as_bytes())?,
-        (Some(text), None) => print(text)?,
-        (None, _) => say("santorini: there is no puzzle in these games; no file was written"),
+    match text {
+        Some(text) => write_or_print(args.out.as_deref(), &text)?,
+        None => say("santorini: there is no puzzle in these games; no file was written"),
     }
     if let Some((first, cause)) = found.left_out.first() {
         say(&format!(
@@ -163,8 +161,10 @@ impl Source<'_> {
         played.saturating_add(self.games.len() as u64)
     }
 
-    /// The boards of a game, without the last one if the game is over there; or why a
-    /// record cannot be replayed, with the number of its game.
+    /// The boards of a game, without the last one if the game is over there.
+    ///
+    /// # Errors
+    /// If its record cannot be replayed.
     fn boards<const N: usize>(&self, number: u64) -> Result<Vec<Position<N>>, Unplayable> {
         let Args { play, seed, .. } = *self.args;
         let recorded = self.games.len() as u64;

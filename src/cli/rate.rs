@@ -1,6 +1,6 @@
 //! `santorini rate`: measures the strength of a program.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::files::{ForceArgs, uses_records, write_file};
-use super::interrupt::{interrupted, stop_flag};
+use super::interrupt::stop_flag;
 use super::isolate::IsolateArgs;
 use super::kills;
 use super::openings::{EVEN, even_book};
@@ -16,8 +16,10 @@ use super::output::{print, print_data, say};
 use super::progress::Progress;
 use super::start_time::StartTimeArgs;
 use super::tournament::progress::GamesShown;
-use super::tournament::records::{Opened, Records, does_not_play, failure, resume_command};
-use super::{CliError, CliResult, parse_number, parse_seconds};
+use super::tournament::records::{
+    Opened, Records, does_not_play, failure, games_in, interrupted_games,
+};
+use super::{CliError, CliResult, number_in, parse_seconds};
 use crate::files::Uses;
 use crate::jobs::{Jobs, default_threads};
 use crate::openings::Openings;
@@ -71,7 +73,7 @@ pub(super) struct Args {
     #[command(flatten)]
     start_time: StartTimeArgs,
     /// End when the number after +- is at most this.
-    #[arg(long, value_name = "ELO", default_value_t = 50.0, value_parser = parse_error)]
+    #[arg(long, value_name = "ELO", default_value_t = 50.0, value_parser = number_in(1.0..=1000.0))]
     error: f64,
     /// The maximum number of games, rounded down to pairs. With --ladder, the number of
     /// games of each pairing.
@@ -120,10 +122,6 @@ pub(super) struct Args {
 /// The time limit of a quick rating: for the games, and for the games and the page.
 const QUICK: Duration = Duration::from_secs(100);
 const QUICK_PAGE: Duration = Duration::from_secs(115);
-
-fn parse_error(text: &str) -> Result<f64, String> {
-    parse_number(text, 1.0..=1000.0)
-}
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
@@ -194,7 +192,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let (results, path, mut end) = play(&runner, &mut chooser, opened, &stop, &mut shown)?;
     drop(shown);
     if let RunEnd::PlayerFails(failing) = &end {
-        explain(args, &spec.name, &failing.to_string(), &games_of(&path)?)?;
+        explain(args, &spec.name, &failing.to_string(), &games_in(&path)?)?;
         return Err(does_not_play(failing, &path, true));
     }
     let rating = ProgramRating::of(&results);
@@ -203,7 +201,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
             "{}: it lost all {} games by faults, so there is nothing to rate",
             spec.name, rating.games,
         );
-        explain(args, &spec.name, &fault, &games_of(&path)?)?;
+        explain(args, &spec.name, &fault, &games_in(&path)?)?;
         return Err(CliError::Failed(format!(
             "{fault}; the games are in {}",
             path.display()
@@ -217,7 +215,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
         )));
     }
     if let Some(html) = args.html.as_ref().filter(|_| end != RunEnd::Interrupted) {
-        let games = games_of(&path)?;
+        let games = games_in(&path)?;
         let until = args.quick.then(|| began + QUICK_PAGE);
         match page_of(&spec.name, &rating, &games, jobs, &stop, until)? {
             Some(text) => write_file(html, text.as_bytes())?,
@@ -226,9 +224,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     }
     show(args, &spec.name, &rating)?;
     if end == RunEnd::Interrupted {
-        say("interrupted; resume with:");
-        say(&resume_command(&path));
-        return Ok(interrupted());
+        return Ok(interrupted_games(&path));
     }
     if end == RunEnd::OutOfTime {
         say(&format!(
@@ -239,13 +235,6 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     }
     say(&format!("the games are in {}", path.display()));
     Ok(ExitCode::SUCCESS)
-}
-
-/// The games of a file, in their order.
-fn games_of(path: &Path) -> Result<Vec<GameRecord>, CliError> {
-    let mut games = read_games(path)?;
-    games.sort_by_key(|game| game.game);
-    Ok(games)
 }
 
 /// Writes a page that says why there is no rating, if a page was requested.
@@ -292,9 +281,7 @@ fn measure(args: &Args, uses: &Uses) -> CliResult {
     print(table.text())?;
     print(format_args!("measured with {}\n", ladder_signature()))?;
     if end == RunEnd::Interrupted {
-        say("interrupted; resume with:");
-        say(&resume_command(&path));
-        return Ok(interrupted());
+        return Ok(interrupted_games(&path));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -330,7 +317,8 @@ fn records(args: &Args) -> Records<'_> {
     }
 }
 
-/// Plays the games of the source. Returns the results and the file with the games.
+/// Plays the games of the source. Returns the results, the file with the games, and how
+/// they ended.
 fn play(
     runner: &Runner,
     source: &mut dyn NextGame,

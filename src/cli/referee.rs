@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::files::ForceArgs;
+use super::files::{ForceArgs, open_stderr};
 use super::interrupt::stop_flag;
 use super::isolate::IsolateArgs;
 use super::output::{print, say, show};
 use super::start_time::StartTimeArgs;
-use super::{CliError, CliResult, parse_seconds, two_cards};
+use super::{CliError, CliResult, cards_or_none, parse_seconds};
 use crate::draw::{Scene, Style, illegal_board};
-use crate::program::{Player, PlayerSpec, STDERR_FILE, StderrFile, TimeLimit};
+use crate::program::{Player, PlayerSpec, STDERR_FILE, TimeLimit};
 use crate::protocol::exchange::write_board;
 use crate::protocol::written::read_written_board;
 use crate::record::Ending;
@@ -47,7 +47,7 @@ the question is sent until its closing bracket is read.
 Players are kept from reaching each other's processes, and with --isolate full from
 writing files and using the network. Without isolation, a player that is killed by a
 signal loses, but the message names the other too, which may have sent it. `santorini
-help tournaments` says more about players that you do not trust.
+help tournaments` says more about untrusted players.
 
 After a fault the commentary shows the question, the beginning of the answer and
 the end of the program's standard error. `santorini help tournaments` lists how
@@ -101,18 +101,13 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> CliResult {
     let options = GameOptions {
         start: start_board(args)?,
-        cards: cards(args)?,
+        cards: cards_or_none(args.cards.as_deref())?,
         reuse: false,
     };
     let time = TimeLimit::requested(args.time).starting(args.start_time.start_time);
     let uses = args.force.uses();
     uses.adds_to(args.stderr.as_deref(), STDERR_FILE).check()?;
-    let file = match &args.stderr {
-        None => None,
-        Some(path) => {
-            Some(StderrFile::open(path).map_err(|error| CliError::failed(path.display(), error))?)
-        }
-    };
+    let file = open_stderr(args.stderr.as_deref())?;
     let stop = stop_flag()?;
     args.isolate.apply()?;
     let mut specs = [args.first.clone(), args.second.clone()];
@@ -208,14 +203,10 @@ impl Commentary<'_> {
     }
 }
 
-fn cards(args: &Args) -> Result<[Option<Card>; 2], CliError> {
-    Ok(two_cards(args.cards.as_deref())?.map_or([None, None], |cards| cards.map(Some)))
-}
-
 /// The board that `--start` or `--set-up` gives.
 fn start_board(args: &Args) -> Result<Option<Position<5>>, CliError> {
     if let Some(&[first, second]) = args.set_up.as_deref() {
-        let board = Position::start([first, second], cards(args)?);
+        let board = Position::start([first, second], cards_or_none(args.cards.as_deref())?);
         return board
             .map(Some)
             .map_err(|error| CliError::Usage(format!("--set-up: {error}")));

@@ -12,6 +12,7 @@ use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, terminal_width};
 use super::progress::Progress;
 use super::{CliError, CliResult, parse_seconds};
+use crate::at_size;
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::review::{REVIEW_FILE, review, review_json, review_page, review_text};
 use crate::rules::Turn;
@@ -85,28 +86,20 @@ pub(super) fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads([&args.file]);
     let uses = uses.reads(args.engine.files());
     uses.replaces(args.html.as_deref(), REVIEW_FILE).check()?;
-    let scenes = one_game(&args.file, args.game)?;
-    match scenes.first() {
-        Some(AnyScene::Six(_)) => {
-            of_scenes::<6>(args, scenes.into_iter().filter_map(AnyScene::six).collect())
-        }
-        Some(AnyScene::Five(_)) => of_scenes::<5>(
-            args,
-            scenes.into_iter().filter_map(AnyScene::five).collect(),
-        ),
-        None => Err(CliError::Usage(format!(
-            "{}: there is no game to review",
-            name_of(&args.file)
-        ))),
-    }
+    at_size!(one_game(&args.file, args.game)?, scenes => of_scenes(args, &scenes))
 }
 
-fn of_scenes<const N: usize>(args: &Args, scenes: Vec<Scene<N>>) -> CliResult
+fn of_scenes<const N: usize>(args: &Args, scenes: &[Scene<N>]) -> CliResult
 where
     AnyScene: From<Scene<N>>,
 {
-    let turns = turns(&scenes, &args.file)?;
-    let start = *scenes[0].position();
+    let Some(first) = scenes.first() else {
+        return Err(CliError::Usage(format!(
+            "{}: there is no game to review",
+            name_of(&args.file)
+        )));
+    };
+    let turns = turns(scenes, &args.file)?;
     let limits = args.time.map_or(Limits::nodes(args.nodes), |time| Limits {
         may_end_early: false,
         ..Limits::time(time)
@@ -115,15 +108,22 @@ where
     let mut engine = Engine::new(args.engine.options_with(1));
     let progress = Progress::new(scenes.len() as u64, "boards");
     let report = &mut |done, _| progress.set(done as u64);
-    let found = review(&start, &turns, &mut engine, &limits, &stop, report);
+    let found = review(
+        first.position(),
+        &turns,
+        &mut engine,
+        &limits,
+        &stop,
+        report,
+    );
     progress.finish();
     let Some(review) = found else {
         return Ok(interrupted());
     };
-    let names = Seat::BOTH.map(|seat| scenes[0].title(seat));
+    let names = Seat::BOTH.map(|seat| first.title(seat));
     if let Some(file) = &args.html {
         let title = format!("{} - {}", names[0], names[1]);
-        write_file(file, review_page(&review, &scenes, &title).as_bytes())?;
+        write_file(file, review_page(&review, scenes, &title).as_bytes())?;
     }
     if args.json {
         print(format_args!("{}\n", review_json(&review, &names)))?;

@@ -180,7 +180,7 @@ async fn serve(args: &Args) -> CliResult {
     if let Some(page) = page {
         let address = &page.addresses[0];
         tell(&format!("the page {address} stays until Ctrl-C"));
-        // An error means that no signal can end it any more: end now.
+        // An error means that no signal can end the page any more: end now.
         let _ = interrupted.wait_for(|&stop| stop).await;
     }
     Ok(ExitCode::SUCCESS)
@@ -210,7 +210,7 @@ fn settings(args: &Args) -> ServerSettings {
     }
 }
 
-/// The file that this command writes.
+/// The files that this command writes.
 fn uses(args: &Args) -> Uses {
     let uses = args.force.uses().replaces(args.csv.as_deref(), CSV_FILE);
     let uses = uses.adds_to(args.log.as_deref(), LINE_LOG);

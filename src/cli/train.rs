@@ -10,7 +10,7 @@ use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, say};
 use super::progress::Progress;
-use super::{CliError, CliResult, parse_number};
+use super::{CliError, CliResult, number_in};
 use crate::eval::NO_CHECKSUM;
 use crate::eval::network::{MAX_FILE_LENGTH, NETWORK_FILE, Network, has_checksum};
 use crate::files::read_file;
@@ -85,7 +85,7 @@ pub(super) struct Args {
 }
 
 fn parse_fraction(text: &str) -> Result<f32, String> {
-    parse_number(text, 0.0..=1.0).map(|number| number as f32)
+    number_in(0.0..=1.0)(text).map(|number| number as f32)
 }
 
 /// Runs the subcommand.
@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         learning_rate: args.rate,
         lambda: args.lambda,
         seed: args.seed,
-        threads: threads_of(args.threads.into()),
+        threads: threads_of(args.threads),
         ..TrainOptions::default()
     };
     let uses = args.force.uses().reads(&args.files).reads(&args.start);
@@ -136,7 +136,7 @@ struct Learned<const N: usize> {
     epochs: Vec<Epoch>,
     /// How far it came, if it was interrupted.
     interrupted: Option<String>,
-    /// Whether its lines could be written.
+    /// Whether its progress could be printed.
     told: Result<(), CliError>,
 }
 
@@ -151,7 +151,7 @@ fn fit<const N: usize>(args: &Args, readers: Vec<DataReader>, options: &TrainOpt
         say("santorini: interrupted too early; no network is written");
         return Ok(interrupted());
     };
-    // First what took the time.
+    // Save the network first: it took the time.
     write_file(&args.out, &network.to_bytes())?;
     if let Some(path) = &args.curve {
         write_file(path, curve::svg(&learned.epochs).as_bytes())?;

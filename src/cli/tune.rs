@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use super::again::same_command;
-use super::engine::{EvalArg, read_params_file, threads_of};
+use super::engine::{EvalArg, jobs, read_params_file};
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, book_boards, book_file};
@@ -15,12 +15,12 @@ use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::arena::tuner::Tuner;
 use crate::files::{Destination, Uses};
-use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::openings::digest_of;
 use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
 use crate::seeds::derive_seed;
 use crate::shard::Shard;
+use crate::shell::quoted;
 use crate::train::params::file::{ParamsFile, Run, Values, values_of};
 use crate::train::params::merge::shard_options;
 use crate::train::params::search::ParamGames;
@@ -104,10 +104,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     // If the file cannot be written, fail now and not in an hour.
     args.save(&tuner, &options)?;
     let stop = stop_flag()?;
-    let jobs = Jobs {
-        threads: threads_of(args.threads.into()),
-        stop: &stop,
-    };
+    let jobs = jobs(args.threads, &stop);
     let progress = Progress::new(args.pairs.max(done), "pairs of games");
     progress.set_begun(done);
     let mut shown = Instant::now();
@@ -154,7 +151,10 @@ impl Args {
             },
             limits: Limits::nodes(self.nodes),
             seed: self.games_seed(),
-            player: self.player(),
+            player: EngineOptions {
+                eval: self.eval.kind,
+                ..EngineOptions::default()
+            },
             built_in: built_in(self.cards),
             tuned: self.tuned().collect(),
         })
@@ -168,14 +168,6 @@ impl Args {
         }
     }
 
-    /// How both players are set up, except for the parameters.
-    fn player(&self) -> EngineOptions {
-        EngineOptions {
-            eval: self.eval.kind,
-            ..EngineOptions::default()
-        }
-    }
-
     /// The parameters to tune, in the order of the table.
     fn tuned(&self) -> impl Iterator<Item = &'static Tunable> {
         let is_meant = |tunable: &&Tunable| match self.only.is_empty() {
@@ -185,8 +177,8 @@ impl Args {
         TUNABLE.iter().filter(is_meant)
     }
 
-    /// The options on which the games depend, as they are typed, but with checksums of the
-    /// files that are named.
+    /// The options on which the games depend, as typed, but with checksums of the named
+    /// files.
     fn options(&self, start: &Start<5>) -> String {
         let exact = |name: &str, checksum: Option<String>| match checksum {
             Some(sum) => format!("{name}#{sum}"),
@@ -196,25 +188,18 @@ impl Args {
             Start::Boards(boards) => book_file(&self.openings).map(|_| digest_of(boards)),
             Start::Random(_) => None,
         };
-        let mut words = vec![
-            "--nodes".to_string(),
-            self.nodes.to_string(),
-            "--seed".to_string(),
-            self.seed.to_string(),
-            "--eval".to_string(),
-            exact(&self.eval.to_string(), self.eval.checksum()),
-        ];
-        if self.cards {
-            words.push("--cards".to_string());
-        } else {
-            words.extend(["--openings".to_string(), exact(&self.openings, openings)]);
-        }
+        let eval = exact(&self.eval.to_string(), self.eval.checksum());
+        let (nodes, seed) = (self.nodes, self.seed);
+        let mut options = format!("--nodes {nodes} --seed {seed} --eval {}", quoted(&eval));
+        options += &match self.cards {
+            true => " --cards".to_string(),
+            false => format!(" --openings {}", quoted(&exact(&self.openings, openings))),
+        };
         if !self.only.is_empty() {
             let names: Vec<&str> = self.tuned().map(|tunable| tunable.name).collect();
-            words.extend(["--only".to_string(), names.join(",")]);
+            options += &format!(" --only {}", quoted(&names.join(",")));
         }
-        let joined = shlex::try_join(words.iter().map(String::as_str));
-        shard_options(joined.unwrap_or_else(|_| words.join(" ")), self.shard)
+        shard_options(options, self.shard)
     }
 
     /// Whether there is no file to resume, or it is overwritten.

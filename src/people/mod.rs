@@ -8,7 +8,9 @@
 //! | a game in the terminal | `play/` |
 //! | the web page: play, analysis, reviews, puzzles | `page/` |
 //! | the text protocol for engines | `uci/` |
+//! | the record of a game that is saved | `game_record.rs` |
 
+mod game_record;
 pub mod page;
 #[cfg(feature = "program")]
 pub(crate) mod play;

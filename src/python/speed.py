@@ -1,5 +1,5 @@
-"""Measures the package: turns a second, the speed-up over plain Python
-(tests/plain.py), and the parts of a learning loop with a batch of 1,024 games.
+"""Measures the package: turns a second, the speed-up over plain Python (tests/plain.py), and
+the parts of a learning loop with a batch of 1,024 games.
 
     python speed.py
 """

@@ -1,8 +1,8 @@
 //! Packs the page, its link to the engine and the compiled engine into one file.
 //!
 //! `bundle MODULE FOLDER` reads the WebAssembly module and writes two pages, with and without
-//! the network for games with cards. Beside them go the manifest and the service worker, so
-//! that a page served by a host can be installed and works offline.
+//! the network for games with cards. It also writes the manifest and the service worker: with
+//! them a page on a host can be installed and works offline.
 
 use std::error::Error;
 use std::fs;
@@ -22,7 +22,7 @@ const PAGES: [(&str, &[u8]); 2] = [
     ("santorini-small.html", &[]),
 ];
 
-/// The files beside the pages. They are served as they are.
+/// The files beside the pages, unchanged.
 const BESIDE: [(&str, &str); 2] = [
     (
         "santorini.webmanifest",

@@ -37,14 +37,14 @@ unsafe extern "C" {
     safe fn failed(start: *const u8, length: usize);
 }
 
-/// What the host is writing: a network, then questions.
+/// The memory that the host writes to: a network, then questions.
 static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Answers questions once it is there.
+/// Answers the questions; set by [`begin`].
 static BACKEND: OnceLock<PageBackend> = OnceLock::new();
 
-/// The options of the backend. The strongest level may search for a second: nothing else
-/// needs the module's only thread meanwhile.
+/// The options of the backend. The strongest level may search for a second: the module has
+/// one thread, which nothing else needs meanwhile.
 fn options(networks: Networks) -> BackendOptions {
     BackendOptions {
         time: Duration::from_secs(1),
@@ -75,8 +75,9 @@ fn send(answer: &Value) {
     reply(text.as_ptr(), text.len());
 }
 
-/// Initialises the module. Must be called first. If [`room`] was called before, the memory
-/// holds the network for games with cards; without one the base network evaluates them.
+/// Initialises the module; must be called before [`answer`]. The input is the network for
+/// games with cards if the host has written one to [`room`]. Without it the base network
+/// evaluates these games.
 // SAFETY: this name, and those below, are unique in the module.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin() {
@@ -98,8 +99,8 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     input.as_mut_ptr()
 }
 
-/// Answers the question in memory. This cannot be stopped; a host that no longer wants
-/// the answer ends the worker.
+/// Answers the question in memory. This cannot be stopped: a host that no longer wants the
+/// answer terminates the worker.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() {
     let question = std::mem::take(&mut *input());

@@ -33,7 +33,7 @@ const WINNERS: &str = "solve --winners --board 2x3 --workers 1 --threads 1 winne
 const BOOK: &str = "# two\n11000/00010/00000/00000/00000 c2c3 b1b3 3\n\
     00000/00010/00000/00000/00000 b3d3 c2c4 1\n";
 
-/// The file as left by a killed program.
+/// The file as a killed program leaves it.
 fn begun(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.truncate(bytes.len() * 2 / 3);
     bytes

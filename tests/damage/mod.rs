@@ -16,13 +16,12 @@ mod formats;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::process::{Output, Stdio};
 
 use tempfile::TempDir;
 
 use crate::hostile::files::{BYTES, TEXT};
 use crate::hostile::mutator::Mutator;
-use crate::program::santorini;
+use crate::program::{SANTORINI, errors, santorini_in, stdout};
 use formats::{FORMATS, Format};
 
 /// The result of one command with a damaged file.
@@ -67,20 +66,12 @@ impl Folder {
     }
 
     fn run(&self, words: &str) -> Done {
-        let mut command = santorini(&[]);
-        for word in shlex::split(words).unwrap() {
-            command.arg(word.replace("SANTORINI", crate::program::SANTORINI));
-        }
-        command.current_dir(self.0.path()).stdin(Stdio::null());
-        let Output {
-            status,
-            stdout,
-            stderr,
-        } = command.output().unwrap();
+        let words = words.replace("SANTORINI", SANTORINI);
+        let output = santorini_in(self.0.path(), &words).output().unwrap();
         Done {
-            code: status.code(),
-            stdout: without_times(&String::from_utf8_lossy(&stdout)),
-            stderr: String::from_utf8_lossy(&stderr).into_owned(),
+            code: output.status.code(),
+            stdout: without_times(&stdout(&output)),
+            stderr: errors(&output),
             files: self.files(),
         }
     }
@@ -147,7 +138,7 @@ fn damage_format(format: &Format, count: u64, seed: u64) -> BTreeMap<Result, u64
         let whole = &good[format.file];
         let damaged = loop {
             let mut bytes = whole.clone();
-            mutator.spoil(&mut bytes, whole);
+            mutator.corrupt(&mut bytes, whole);
             if bytes != *whole {
                 break bytes;
             }
@@ -202,6 +193,6 @@ fn judge(
                 (false, false, false) => Err("it uses the damaged file silently"),
             }
         }
-        _ => Err("it ends in another way than it should"),
+        _ => Err("it ends with an unexpected exit code or by a signal"),
     }
 }

@@ -1,4 +1,4 @@
-//! Which files `santorini merge` takes together.
+//! Which files `santorini merge` accepts together.
 
 use std::fs;
 
@@ -58,7 +58,7 @@ fn a_merged_duel_is_resumed_as_a_whole() {
 }
 
 #[test]
-fn merge_refuses_what_does_not_go_together() {
+fn merge_refuses_files_that_do_not_belong_together() {
     let folder = shares();
     fs::write(folder.path("empty"), "").unwrap();
     for name in ["line", "binary", "empty"] {

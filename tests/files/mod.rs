@@ -4,7 +4,7 @@
 //! | tested | where |
 //! |---|---|
 //! | what is refused | `refused.rs` |
-//! | what `merge` takes together | `merge.rs` |
+//! | which files `merge` accepts together | `merge.rs` |
 //! | what is written, and how | `written.rs` |
 //! | pipes without a reader or writer, and files that must be regular | `pipes.rs` |
 
@@ -22,7 +22,8 @@ use std::process::{Command, Output, Stdio};
 use santorini::eval::network::Network;
 use tempfile::TempDir;
 
-use crate::program::{SANTORINI, santorini};
+use crate::place::fake;
+use crate::program::{errors, santorini};
 
 /// The settings of a tournament.
 const HEADER: &str = concat!(
@@ -96,7 +97,7 @@ impl Folder {
         command.current_dir(self.0.path()).stdin(Stdio::null());
         for word in shlex::split(words).unwrap() {
             match word.as_str() {
-                "A" | "B" => command.arg(format!("{word}={SANTORINI} fake-player random")),
+                "A" | "B" => command.arg(fake(&word, "random")),
                 word => command.arg(word),
             };
         }
@@ -138,10 +139,6 @@ impl Folder {
         assert_eq!(text.trim_end().lines().count(), 1, "{words}: {text}");
         assert!(self.contents() == before, "{words}: a file has changed");
     }
-}
-
-fn errors(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// A file of training data: a block with one record.

@@ -6,14 +6,13 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, kill};
 use nix::sys::stat::Mode;
-use nix::unistd::{Pid, mkfifo};
+use nix::unistd::mkfifo;
 
 use super::{Folder, errors, games};
-use crate::program::{SANTORINI, wait_until};
+use crate::program::{SANTORINI, Signal, signal, wait_until};
 
-/// The time given a program to open the pipe, where the system does not show it.
+/// How long a program gets to open the pipe if the system does not show it.
 const SOON: Duration = Duration::from_secs(3);
 
 fn with_pipe() -> Folder {
@@ -64,12 +63,12 @@ fn signals_end_commands_that_wait_for_a_pipe() {
         "lab play --games 1 --first qlearning:load=pipe --second random",
         "serve --listen 127.0.0.1:0 --results pipe",
     ] {
-        for signal in [Signal::SIGTERM, Signal::SIGINT] {
+        for end in [Signal::SIGTERM, Signal::SIGINT] {
             let mut command = folder.command(words);
             command.stdout(Stdio::null()).stderr(Stdio::null());
             let mut child = command.spawn().unwrap();
             wait_until_opening(&child);
-            kill(Pid::from_raw(child.id() as i32), signal).unwrap();
+            signal(child.id(), end);
             let mut status = None;
             wait_until(words, || {
                 status = child.try_wait().unwrap();
@@ -102,7 +101,7 @@ fn files_that_must_be_regular_are_no_pipes() {
 }
 
 #[test]
-fn what_is_read_is_not_written_through_a_descriptor() {
+fn input_files_are_not_written_through_a_descriptor() {
     let folder = Folder::new();
     for words in [
         "review --nodes 10 --html /proc/self/fd/3 games",

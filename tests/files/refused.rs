@@ -4,10 +4,10 @@ use std::fs::File;
 use std::os::unix::fs::symlink;
 
 use super::{FOREIGN, Folder, errors, games};
-use crate::program::run;
+use crate::program::{run, success};
 
 #[test]
-fn what_is_read_is_not_overwritten_by_any_name() {
+fn input_files_are_not_overwritten_by_any_name() {
     let folder = Folder::new();
     for (file, commands) in [
         (
@@ -92,14 +92,14 @@ fn no_file_is_written_twice() {
 }
 
 #[test]
-fn what_standard_output_goes_to_is_not_overwritten() {
+fn the_file_of_standard_output_is_not_overwritten() {
     let folder = Folder::new();
     let page = File::create(folder.path("page")).unwrap();
     let mut command = folder.command("draw --html page games");
     let output = command.stdout(page).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(errors(&output).contains("(it is also standard output)"));
-    // Nor is an input file written to.
+    // An input file is not written to either.
     let append = || File::options().append(true).open(folder.path("games"));
     let mut command = folder.command("draw games");
     let output = command.stdout(append().unwrap()).output().unwrap();
@@ -165,7 +165,7 @@ fn files_of_others_are_refused_and_stay() {
             folder.refused(&format!("{words} {name} A B"), 2, "is not a log");
         }
     }
-    // Nor is a file of another kind of this program overwritten.
+    // Files of another kind of this program are not overwritten either.
     folder.refused("train --out games data", 2, "is not a network");
     folder.refused("draw --svg net games", 2, "is not a picture");
     folder.refused("tournament --output games A B", 2, "--resume continues it");
@@ -208,11 +208,8 @@ fn play_saves_no_game_over_an_existing_file() {
     let folder = Folder::new();
     let boards = folder.path("boards");
     let game = "b2d2\nb4d4\nsave FILE\n".replace("FILE", boards.to_str().unwrap());
-    let play = |arguments: &[&str], input: &str| {
-        let output = run(&[&["play"], arguments].concat(), input);
-        assert!(output.status.success());
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let play =
+        |arguments: &[&str], input: &str| success(&run(&[&["play"], arguments].concat(), input));
     let new = ["--against", "nobody"];
     assert!(play(&new, &game).contains("wrote 1 board to"));
     let saved = folder.read("boards");

@@ -1,13 +1,12 @@
 //! How files are written.
 
 use std::fs::{self, File, Permissions};
-use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::process::{Command, Stdio};
 use std::thread::spawn;
 
 use super::{Folder, GAME, HEADER, errors, games};
-use crate::program::SANTORINI;
+use crate::program::{HANG, Program, SANTORINI};
 
 #[test]
 fn with_force_any_file_is_overwritten() {
@@ -93,13 +92,10 @@ fn a_file_is_replaced_behind_a_link_and_keeps_its_permissions() {
     assert!(page.starts_with(b"<!doctype html>") && page == folder.read("new"));
     let mode = fs::metadata(folder.path("page")).unwrap().permissions();
     assert_eq!(mode.mode() & 0o777, 0o640);
-    // A file that was closed to other users stays closed.
+    // A read-only file is not replaced, except by root.
     fs::set_permissions(folder.path("page"), Permissions::from_mode(0o440)).unwrap();
-    if File::options()
-        .write(true)
-        .open(folder.path("page"))
-        .is_err()
-    {
+    let opened = File::options().write(true).open(folder.path("page"));
+    if opened.is_err() {
         folder.refused("draw --html page games", 1, "ermission denied");
     }
 }
@@ -141,30 +137,16 @@ fn pipes_and_devices_are_written_to_and_stay() {
         "draw --svg /dev/full games",
         "draw --html /dev/full games",
         "tournament merge --output /dev/full games",
-        "serve --listen 127.0.0.1:0 --wait 0.1 --results /dev/null",
     ] {
-        let mut child = folder
-            .command(words)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        if words.starts_with("serve") {
-            let mut told = [0; 32];
-            child
-                .stderr
-                .as_mut()
-                .unwrap()
-                .read_exact(&mut told)
-                .unwrap();
-            assert!(told.starts_with(b"santorini: bots connect to "));
-            child.kill().unwrap();
-            child.wait().unwrap();
-        } else {
-            let output = child.wait_with_output().unwrap();
-            assert_eq!(output.status.code(), Some(1), "{words}");
-            assert!(errors(&output).contains("No space left"), "{words}");
-        }
+        let output = folder.run(words);
+        assert_eq!(output.status.code(), Some(1), "{words}");
+        assert!(errors(&output).contains("No space left"), "{words}");
     }
+    let server = "serve --listen 127.0.0.1:0 --wait 0.1 --results /dev/null";
+    let server = Program::start(folder.command(server));
+    let told = server.errors.recv_timeout(HANG).unwrap();
+    assert!(told.starts_with("santorini: bots connect to "), "{told}");
+    drop(server);
     for name in ["/dev/full", "/dev/null"] {
         assert!(fs::metadata(name).unwrap().file_type().is_char_device());
     }
@@ -209,17 +191,14 @@ fn a_failure_leaves_the_old_file() {
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(1), "{words}");
-        assert!(
-            errors(&output).contains("File too large"),
-            "{words}: {}",
-            errors(&output)
-        );
+        let told = errors(&output);
+        assert!(told.contains("File too large"), "{words}: {told}");
         assert!(folder.contents() == before, "{words}");
     }
 }
 
 #[test]
-fn runs_at_the_same_time_do_not_spoil_each_others_files() {
+fn concurrent_runs_do_not_damage_each_others_files() {
     let folder = Folder::new();
     let words = "lab play --games 1 --first qlearning:episodes=2000,save=table --second random";
     let runs: Vec<_> = (0..8)
@@ -250,24 +229,11 @@ fn resume_creates_a_missing_file_and_says_so() {
     let output = folder.done("tournament --rounds 1 --resume --output new A B");
     let note = "new does not exist: starting a new tournament";
     assert!(errors(&output).starts_with(&format!("santorini: {note}\n")));
-    let mut server = folder
-        .command("serve --listen 127.0.0.1:0 --resume --results bots")
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut told = vec![0; "santorini: bots does not exist: starting a new tournament\n".len()];
-    server
-        .stderr
-        .as_mut()
-        .unwrap()
-        .read_exact(&mut told)
-        .unwrap();
-    server.kill().unwrap();
-    server.wait().unwrap();
-    assert_eq!(
-        String::from_utf8(told).unwrap().trim_end(),
-        format!("santorini: {}", note.replace("new does", "bots does"))
-    );
+    let server = folder.command("serve --listen 127.0.0.1:0 --resume --results bots");
+    let server = Program::start(server);
+    let told = server.errors.recv_timeout(HANG).unwrap();
+    let note = note.replace("new does", "bots does");
+    assert_eq!(told, format!("santorini: {note}"));
     // A missing folder is not created.
     folder.refused("tournament --resume --output no/new A B", 1, "No such file");
     folder.refused("serve --resume --results no/new", 1, "No such file");
@@ -289,7 +255,7 @@ fn a_record_that_was_cut_short_does_not_hide_the_others() {
         assert!(folder.read("page").starts_with(b"<!doctype"));
         fs::remove_file(folder.path("page")).unwrap();
     }
-    // Not if it is the whole input, or more follows.
+    // It is an error if it is the whole input, or if more lines follow.
     fs::write(folder.path("cut"), "{\"game\":1,\"pl").unwrap();
     folder.refused("draw --html page cut", 2, "not JSON");
     fs::write(

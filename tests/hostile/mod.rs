@@ -3,19 +3,18 @@
 //! | what is corrupted | where |
 //! |---|---|
 //! | questions to the player, with valid ones between them | `questions.rs` |
-//! | files of all kinds | `files.rs` |
+//! | files of all kinds | `files/` |
 //! | helper | `mutator.rs` |
 
 pub mod files;
 pub mod mutator;
 pub mod questions;
 
+use crate::program::memory;
+
 /// The peak memory of this process, in MiB; 0 if unknown.
 pub fn peak_memory() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
-    let number = line.and_then(|line| line.split_whitespace().nth(1));
-    number.map_or(0, |number| number.parse::<u64>().unwrap() >> 10)
+    memory(std::process::id(), "VmHWM:").unwrap_or(0) >> 10
 }
 
 /// Runs a job on each core, each with its own seed and share of the inputs. Returns their

@@ -27,7 +27,7 @@ impl Mutator {
     }
 
     /// Changes bytes in one or a few places. Pieces may come from `other`.
-    pub fn spoil(&mut self, bytes: &mut Vec<u8>, other: &[u8]) {
+    pub fn corrupt(&mut self, bytes: &mut Vec<u8>, other: &[u8]) {
         for _ in 0..self.rng.random_range(1..=4) {
             self.change(bytes, other);
         }

@@ -213,17 +213,17 @@ impl Rounds {
         if self.left == 0 {
             return false;
         }
-        let mut spoiled = Vec::new();
+        let mut corrupted = Vec::new();
         for _ in 0..self.left.min(self.mutator.rng.random_range(1..=4)) {
             let [input, other] = [self.good(2), self.good(2)];
-            spoiled.clear();
-            spoiled.extend(self.good_at(input).question.bytes());
+            corrupted.clear();
+            corrupted.extend(self.good_at(input).question.bytes());
             let other = self.good_at(other).question.clone();
             if self.mutator.once_in(4) {
-                spoiled.pop();
+                corrupted.pop();
             }
-            self.mutator.spoil(&mut spoiled, other.as_bytes());
-            self.round.append(&mut spoiled);
+            self.mutator.corrupt(&mut corrupted, other.as_bytes());
+            self.round.append(&mut corrupted);
             self.left -= 1;
             self.tally.inputs += 1;
         }
@@ -352,7 +352,7 @@ fn run(seed: u64, inputs: u64) -> Tally {
 }
 
 /// Asks `inputs` corrupted questions, on all cores.
-pub fn spoil(inputs: u64) {
+pub fn corrupt(inputs: u64) {
     let start = Instant::now();
     let tallies = on_each_core(inputs, run);
     println!(

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::Arena;
-use crate::program::{Program, SANTORINI, write_program};
+use crate::program::{Program, SANTORINI, santorini_in, write_program};
 
 /// The commands, each with the player `./player`.
 const COMMANDS: [&str; 8] = [
@@ -27,16 +27,15 @@ fn namespaces(command: &str, isolation: &[&str]) -> Vec<String> {
             "#!/bin/sh\nreadlink /proc/self/ns/pid >>notes\nexec {SANTORINI} fake-player random\n"
         ),
     );
-    let words: Vec<&str> = command.split(' ').collect();
-    let mut command = crate::program::santorini(&words);
-    command.args(isolation).current_dir(arena.path(""));
-    let mut program = Program::start(command);
-    if words[..2] == ["lab", "player"] {
+    let mut started = santorini_in(&arena.path(""), command);
+    started.args(isolation);
+    let mut program = Program::start(started);
+    if command.starts_with("lab player ") {
         program.send(b"[]\n");
         program.line();
     }
     let ended = program.end();
-    assert_eq!(ended.code, Some(0), "{words:?}: {ended:?}");
+    assert_eq!(ended.code, Some(0), "{command}: {ended:?}");
     arena.text("notes").lines().map(String::from).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Hostile players: isolated ones reach nothing outside, and others are named.
+//! Hostile players: isolated ones reach nothing outside; others are named in messages.
 //!
 //! `attacks.py` lists the attacks. None of them harms the machine, even if it works: the
 //! tests may run as root.
@@ -14,14 +14,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::installed::{installed, skip};
-use crate::program::{Ended, Program, SANTORINI, run, santorini};
+use crate::place::{fake, is_regular};
+use crate::program::{Ended, Program, SANTORINI, errors, run, santorini_in};
 
-/// A folder with the hostile player in it. The players' and the commands' files are here.
+/// A folder with the hostile player, where the commands run.
 struct Arena(tempfile::TempDir);
 
 impl Arena {
-    /// `None`, and the test is skipped, without Python, or if `isolation` is not to be
-    /// had here.
+    /// `None` if there is no Python, or this machine cannot isolate like this.
     fn new(isolation: &str) -> Option<Self> {
         installed(&["python3"])?;
         if isolation != "off" && !can_isolate(isolation) {
@@ -48,10 +48,8 @@ impl Arena {
 
     /// `santorini COMMAND --isolate MODE`, run in this folder.
     fn command(&self, words: &str, isolation: &str) -> Command {
-        let words: Vec<&str> = words.split_whitespace().collect();
-        let mut command = santorini(&words);
+        let mut command = santorini_in(self.0.path(), words);
         command
-            .current_dir(self.0.path())
             .args(["--isolate", isolation])
             .env("TMPDIR", self.0.path());
         command
@@ -71,12 +69,7 @@ impl Arena {
 
 /// A harmless player.
 fn ada() -> String {
-    format!("Ada={SANTORINI} fake-player random")
-}
-
-/// Whether the game ended on the board.
-fn is_regular(last_line: &str) -> bool {
-    last_line.starts_with("Win by ") || last_line.starts_with("No move possible for ")
+    fake("Ada", "random")
 }
 
 /// Whether this machine isolates players completely in this mode. If not, reports the test
@@ -86,7 +79,7 @@ fn can_isolate(mode: &str) -> bool {
         &["referee", "--isolate", mode, "/nowhere/a", "/nowhere/b"],
         "",
     );
-    let said = String::from_utf8_lossy(&missing.stderr).into_owned();
+    let said = errors(&missing);
     let shortage = said.lines().find(|line| line.contains("isolated"));
     if let Some(shortage) = shortage {
         skip(shortage);

@@ -1,37 +1,26 @@
-//! Attacks without isolation: the messages and records name all who may have done it.
+//! Attacks without isolation: messages and records name every player that may have done it.
 
 use std::fs;
 use std::thread;
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
-
 use super::{Arena, ada, is_regular};
-use crate::program::{HANG, Program, SANTORINI};
+use crate::program::{Program, SANTORINI, Signal, signal};
+
+const STOPPED: &str = "it was stopped (SIGSTOP or ptrace) from outside; Bob was running";
+
+/// The message on a player that was killed.
+fn killed_by(signal: &str) -> String {
+    format!("Error: Ada was killed by {signal} from outside, not by the referee; Bob was running")
+}
 
 #[test]
 fn a_player_that_another_harms_is_not_the_only_one_named() {
     let cases = [
-        (
-            "kill",
-            "Error: Ada was killed by SIGKILL from outside, not by the referee; Bob was running",
-        ),
-        (
-            "end",
-            "Error: Ada was killed by SIGTERM from outside, not by the referee; Bob was running",
-        ),
-        (
-            "interrupt",
-            "Error: Ada was killed by SIGINT from outside, not by the referee; Bob was running",
-        ),
-        (
-            "stop",
-            "it was stopped (SIGSTOP or ptrace) from outside; Bob was running",
-        ),
-        (
-            "trace",
-            "it was stopped (SIGSTOP or ptrace) from outside; Bob was running",
-        ),
+        ("kill", &*killed_by("SIGKILL")),
+        ("end", &*killed_by("SIGTERM")),
+        ("interrupt", &*killed_by("SIGINT")),
+        ("stop", STOPPED),
+        ("trace", STOPPED),
         (
             "write-answer",
             "its pipes were opened in /proc, by itself or another process; Bob was running",
@@ -61,9 +50,8 @@ fn a_player_that_another_harms_is_not_the_only_one_named() {
     });
 }
 
-/// Attacks that change no game.
 #[test]
-fn what_a_player_does_besides_playing_is_told() {
+fn attacks_that_change_no_game_are_reported() {
     let cases = [
         (
             "read-memory",
@@ -219,7 +207,7 @@ fn a_killed_rating_names_the_player_when_resumed() {
         told.contains("2 runs were killed, each time while Bob played"),
         "{told}"
     );
-    // The games have ended, so the kills are forgotten.
+    // After the games have ended, the kills are forgotten.
     assert!(!arena.path("games.jsonl.killed").exists());
 }
 
@@ -229,16 +217,11 @@ fn a_stopped_referee_names_the_players() {
         return;
     };
     let program = Program::start(arena.game_command("off", &[], "stop-referee"));
-    let told = loop {
-        let line = program.errors.recv_timeout(HANG).unwrap();
-        if line.contains("stopped") {
-            break line;
-        }
-    };
+    let told = program.notice("stopped");
     assert!(
         told.contains("stopped by a signal while Ada and Bob played"),
         "{told}"
     );
-    kill(Pid::from_raw(program.id() as i32), Signal::SIGCONT).unwrap();
+    signal(program.id(), Signal::SIGCONT);
     assert_eq!(program.end().code, Some(0));
 }

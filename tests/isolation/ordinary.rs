@@ -1,10 +1,10 @@
-//! Ordinary players run isolated as they do otherwise.
+//! Ordinary players run isolated as they do without isolation.
 
 use std::process::Command;
 
 use super::{Arena, ada, is_regular};
 use crate::installed::works;
-use crate::program::{Program, SANTORINI, run, write_program};
+use crate::program::{Program, SANTORINI, errors, run, write_program};
 
 /// Plays a game of Ada against a player in each mode.
 fn plays(arena: &Arena, player: &str) {
@@ -102,6 +102,6 @@ fn isolated_players_end_as_they_would_otherwise() {
 fn limits_need_full_isolation() {
     let output = run(&["referee", "--memory", "100", "a", "b"], "");
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let told = errors(&output);
     assert!(told.contains("--memory needs --isolate full"), "{told}");
 }

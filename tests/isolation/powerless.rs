@@ -1,4 +1,4 @@
-//! Attacks of isolated players: none reaches anything.
+//! Attacks of isolated players: none succeeds.
 
 use std::io::ErrorKind;
 use std::net::TcpListener;
@@ -8,12 +8,12 @@ use std::os::unix::net::{SocketAddr, UnixListener};
 use super::{Arena, is_regular, processes};
 use crate::program::Program;
 
-/// What every isolated player tries.
+/// The attacks of every isolated player.
 const ATTACKS: &str = "kill end interrupt stop trace write-answer take-question read-memory \
     read-referee kill-referee stop-referee limit-cpu slow-opponent slow-down pin open-pidfd \
     offer-to-killer mount show-processes connect-abstract";
 
-/// What a fully isolated one tries besides.
+/// Further attacks of a fully isolated one.
 const MORE: &str =
     "rewrite cut replace remove write-file change-program change-opponent connect fill-disk";
 

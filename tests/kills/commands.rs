@@ -1,17 +1,16 @@
 //! All other commands that write files. Those that resume end with the same file as
 //! without kills. The others leave the old file or the complete new one at any time.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::program::santorini;
+use crate::program::{errors, santorini_in};
 
 /// A command and the file it writes.
 struct Written {
@@ -84,7 +83,7 @@ const COMMANDS: [Written; 13] = [
     ),
 ];
 
-/// Kills commands this often in all, each equally often.
+/// Kills commands this many times in total, each equally often.
 pub fn survive(kills: u32, seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let each = kills.div_ceil(COMMANDS.len() as u32);
@@ -99,7 +98,7 @@ pub fn survive(kills: u32, seed: u64) {
         let undisturbed = fs::read(place.path().join(command.file)).unwrap();
         let (mut killed, mut finished) = (0, 0);
         while killed < each {
-            forget(place.path(), command.file);
+            remove(place.path(), command.file);
             while killed < each
                 && kill(
                     place.path(),
@@ -125,71 +124,49 @@ pub fn survive(kills: u32, seed: u64) {
     assert_eq!(unfinished(place.path()), Vec::<String>::new());
 }
 
-fn command(folder: &Path, words: &str) -> Command {
-    let words = shlex::split(words).unwrap();
-    let mut command = santorini(&words.iter().map(String::as_str).collect::<Vec<_>>());
-    command
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped());
-    command
-}
-
 fn done(folder: &Path, words: &str) {
-    let output = command(folder, words).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{words}: {text}");
+    let output = santorini_in(folder, words).output().unwrap();
+    assert!(output.status.success(), "{words}: {}", errors(&output));
 }
 
 /// Runs a command and kills it after a time. Returns false if it ended before.
 fn kill(folder: &Path, words: &str, time: Duration) -> bool {
-    let mut child = command(folder, words).spawn().unwrap();
+    let mut command = santorini_in(folder, words);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
     sleep(time);
     child.kill().unwrap();
-    let Output { status, stderr, .. } = child.wait_with_output().unwrap();
-    match status.code() {
+    let output = child.wait_with_output().unwrap();
+    match output.status.code() {
         None => true,
         Some(0) => false,
-        Some(code) => panic!(
-            "{words}: exit code {code}: {}",
-            String::from_utf8_lossy(&stderr)
-        ),
+        Some(code) => panic!("{words}: exit code {code}: {}", errors(&output)),
     }
 }
 
-/// Removes a file and its folder.
-fn forget(folder: &Path, file: &str) {
+/// Removes a file, or the folder that it is in.
+fn remove(folder: &Path, file: &str) {
     match file.split_once('/') {
         Some((inner, _)) => fs::remove_dir_all(folder.join(inner)).unwrap(),
         None => fs::remove_file(folder.join(file)).unwrap(),
     }
 }
 
-/// The names of abandoned unfinished files in a folder. Once they are old enough, the
-/// next program removes them.
+/// The unfinished files that are left in a folder after a command that removes old ones.
 fn unfinished(folder: &Path) -> Vec<String> {
-    let names = || -> BTreeMap<String, fs::File> {
+    let names = || -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-        let hidden = entries.filter(|entry| {
-            entry
-                .file_name()
-                .to_str()
-                .unwrap()
-                .starts_with(".santorini-")
-        });
-        let opened = hidden.map(|entry| {
-            let file = fs::File::options().write(true).open(entry.path()).unwrap();
-            (entry.file_name().into_string().unwrap(), file)
-        });
-        opened.collect()
+        let names = entries.map(|entry| entry.file_name().into_string().unwrap());
+        names
+            .filter(|name| name.starts_with(".santorini-"))
+            .collect()
     };
-    let hour = Duration::from_secs(3600);
-    for file in names().values() {
-        file.set_modified(std::time::SystemTime::now() - hour)
-            .unwrap();
+    let an_hour_ago = SystemTime::now() - Duration::from_secs(3600);
+    for name in names() {
+        let file = fs::File::options().write(true).open(folder.join(name));
+        file.unwrap().set_modified(an_hour_ago).unwrap();
     }
     done(folder, "draw --html other.html games");
     fs::remove_file(folder.join("other.html")).unwrap();
-    names().into_keys().collect()
+    names()
 }

@@ -1,5 +1,5 @@
-//! Work that is killed and resumed again and again loses no finished game, and ends as if
-//! nothing had happened.
+//! Work that is killed and resumed again and again loses no finished game and ends with the
+//! same result.
 //!
 //! | what is killed | where |
 //! |---|---|
@@ -13,7 +13,7 @@ pub mod tournament;
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::record::{GameRecord, read_games};
 
-use crate::program::HANG;
+use crate::program::{HANG, success};
 
 /// The maximum time before a kill.
 const LONGEST: Duration = Duration::from_millis(250);
@@ -41,19 +41,19 @@ pub trait Work {
     fn check(self, games: Vec<GameRecord>, output: &str);
 }
 
-/// Does work after work until this many kills.
+/// Starts one piece of work after another until this many kills.
 pub fn survive<W: Work>(kills: u32, seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut killed, mut kept, mut finished) = (0, 0, 0);
     while killed < kills {
         let work = W::new(&mut rng);
         let output = loop {
-            // After the last kill the work is left to end.
+            // After the last kill the work runs to its end.
             let time = match killed < kills {
                 true => rng.random_range(Duration::ZERO..LONGEST),
                 false => HANG,
             };
-            match go_on(&work, time) {
+            match resume(&work, time) {
                 Some(output) => break output,
                 None => {
                     assert!(time < HANG, "the work does not end");
@@ -70,7 +70,7 @@ pub fn survive<W: Work>(kills: u32, seed: u64) {
 }
 
 /// Resumes the work and kills it after a time. Returns its output if it ended before.
-fn go_on(work: &impl Work, time: Duration) -> Option<String> {
+fn resume(work: &impl Work, time: Duration) -> Option<String> {
     let before = whole_lines(work);
     let mut command = work.command();
     command
@@ -83,17 +83,9 @@ fn go_on(work: &impl Work, time: Duration) -> Option<String> {
         sleep(Duration::from_millis(1));
     }
     child.kill().unwrap();
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = child.wait_with_output().unwrap();
+    let output = child.wait_with_output().unwrap();
     assert!(whole_lines(work).starts_with(&before), "games are lost");
-    match status.code() {
-        None => None,
-        Some(0) => Some(String::from_utf8(stdout).unwrap()),
-        Some(code) => panic!("exit code {code}: {}", String::from_utf8_lossy(&stderr)),
-    }
+    output.status.code().map(|_| success(&output))
 }
 
 /// The complete lines of the file.
@@ -113,7 +105,7 @@ fn games(work: &impl Work) -> Vec<GameRecord> {
 }
 
 /// Checks that each of `count` games is there once.
-fn assert_each_once(games: &[GameRecord], count: u64) {
+pub fn assert_each_once(games: &[GameRecord], count: u64) {
     let mut numbers: Vec<u64> = games.iter().map(|game| game.game).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, (0..count).collect::<Vec<_>>());

@@ -1,6 +1,5 @@
-//! A tournament of bots that reconnect whenever they lose the server. They choose at
-//! random, but always the same in the same state, so that each game can be replayed
-//! without a server.
+//! A tournament of bots that reconnect whenever they lose the server. Their choices are random
+//! but the same in the same state, so each game can be replayed without a server.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};

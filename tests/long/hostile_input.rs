@@ -1,4 +1,4 @@
-//! Randomly damaged questions and files: very many, or the number in the variable
+//! Randomly corrupted questions and files: very many, or the number in the variable
 //! HOSTILE_INPUTS.
 
 use crate::hostile::{files, peak_memory, questions};
@@ -12,14 +12,14 @@ fn inputs(usual: u64) -> u64 {
 
 #[test]
 #[ignore = "a hundred million inputs take some minutes"]
-fn good_questions_between_spoiled_ones_are_answered() {
-    questions::spoil(inputs(100_000_000));
+fn valid_questions_among_corrupted_ones_are_answered() {
+    questions::corrupt(inputs(100_000_000));
     assert!(peak_memory() < 200, "{} MiB", peak_memory());
 }
 
 #[test]
 #[ignore = "a million files of each kind take some minutes"]
-fn spoiled_files_are_refused_or_used_without_a_panic() {
-    files::spoil(inputs(1_000_000));
+fn corrupted_files_do_not_panic() {
+    files::corrupt(inputs(1_000_000));
     assert!(peak_memory() < 200, "{} MiB", peak_memory());
 }

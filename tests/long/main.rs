@@ -1,6 +1,6 @@
-//! Tests that take too long for the usual run: full-size versions of its tests, and
-//! searches that make its data. They take half an hour on an idle machine. Run them one
-//! at a time, so that they do not slow each other down:
+//! Tests that take too long for the usual run: full-size versions of its tests, and searches
+//! that make its data. They take more than an hour. Run them one at a time on an idle machine,
+//! so that they do not slow each other down:
 //!
 //! ```text
 //! cargo test --release --test long -- --ignored --nocapture --test-threads=1 self_play

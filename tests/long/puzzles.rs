@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use santorini::jobs::{Jobs, default_threads};
 use santorini::puzzles::{Puzzle, built_in, built_in_six};
 
-/// As in `tests/puzzles.rs`.
+/// The same limits as in `tests/puzzles.rs`.
 const NODES: u64 = 3_000_000;
 const PLIES: u32 = 11;
 

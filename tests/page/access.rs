@@ -4,11 +4,12 @@
 use serde_json::json;
 
 use super::harness::Server;
+use super::person::READY;
 use crate::browser::Browser;
 
 const SIZES: [[u32; 2]; 2] = [[1280, 900], [390, 844]];
 
-/// What to open before each check, and what must be visible then.
+/// What is opened before each check, and when it is open.
 const VIEWS: [(&str, &str); 10] = [
     (
         "newGame({ seats: state.seats, size: 6, cards: null })",
@@ -62,13 +63,10 @@ fn names_sizes_and_contrasts_are_right_everywhere() {
             browser.resize(width, height);
             browser.prefer(scheme);
             browser.open(&server.page());
-            browser.see(
-                "typeof state === 'object' && state.hello !== null",
-                json!(true),
-            );
+            browser.wait_for(READY);
             for (act, seen) in VIEWS {
                 browser.evaluate(&format!("{{ {} }}", act.replace("BOARD", BOARD)));
-                browser.see(seen, json!(true));
+                browser.wait_for(seen);
                 let faults = browser.evaluate(include_str!("access.js"));
                 assert_eq!(faults, json!([]), "{scheme}, {width} wide, after {act}");
             }
@@ -86,10 +84,7 @@ fn a_game_can_be_played_by_keys_alone() {
     };
     browser.prefer("light");
     browser.open(&server.page());
-    browser.see(
-        "typeof state === 'object' && state.hello !== null",
-        json!(true),
-    );
+    browser.wait_for(READY);
     browser.evaluate(
         "newGame({ seats: [{ kind: 'person' }, { kind: 'person' }], size: 5, cards: null })",
     );
@@ -127,20 +122,20 @@ fn a_game_can_be_played_by_keys_alone() {
     for name in ["b2", "d4", "b4", "d2"] {
         go(&mut browser, name);
     }
-    browser.see("state.mode", json!("play"));
+    browser.see("state.mode", "play");
     for name in ["b2", "b3", "b2"] {
         go(&mut browser, name);
     }
-    browser.see("state.node.turn", json!("b2-b3+b2"));
+    browser.see("state.node.turn", "b2-b3+b2");
     // A screen reader announces it.
     let label = "document.querySelector('[data-at=b2]').getAttribute('aria-label')";
-    browser.see(label, json!("b2, level 1"));
+    browser.see(label, "b2, level 1");
     let label = "document.querySelector('[data-at=b3]').getAttribute('aria-label')";
-    browser.see(label, json!("b3, ground, worker of Red"));
+    browser.see(label, "b3, ground, worker of Red");
     let said = "$('status').textContent";
     browser.see(
         said,
-        json!("Red moves from b2 to b3, builds level 1 on b2. Violet is to move."),
+        "Red moves from b2 to b3, builds level 1 on b2. Violet is to move.",
     );
     assert_eq!(browser.complaints(), [""; 0], "errors in the page");
 }

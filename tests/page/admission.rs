@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use santorini::http::TOKEN_VARIABLE;
 
 use super::harness::Server;
-use crate::program::{HANG, santorini};
+use crate::program::{HANG, errors, santorini};
 
 /// The complete answer to a plain request with these headers.
 pub(super) fn get(server: &Server, path: &str, headers: &str) -> String {
@@ -123,7 +123,7 @@ fn a_token_from_the_environment_must_be_long_enough() {
     let mut command = santorini(&["play", "--web"]);
     let output = command.env(TOKEN_VARIABLE, "secret").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8(output.stderr).unwrap();
+    let said = errors(&output);
     assert!(said.contains("at least 16 letters"), "{said}");
     assert!(!said.contains("secret"), "{said}");
 }
@@ -151,6 +151,6 @@ fn only_named_proxies_are_admitted() {
     let refused = santorini(&["play", "--web", "--origin", "hub.example"]).output();
     let refused = refused.unwrap();
     assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8(refused.stderr).unwrap();
+    let said = errors(&refused);
     assert!(said.contains("is not an address such as"), "{said}");
 }

@@ -1,5 +1,5 @@
-//! What can be clicked, checked against the slow rules of `reference/`: every way to make
-//! every legal turn is highlighted step by step, and nothing else is. Needs `node`.
+//! Highlighted spaces, checked against the slow rules of `reference/`: every way to make a
+//! legal turn is highlighted step by step, and nothing else is. Needs `node`.
 
 use std::collections::BTreeSet;
 use std::io::Write;

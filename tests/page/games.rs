@@ -1,7 +1,5 @@
 //! Games played by clicks: take back, variations, refused turns.
 
-use serde_json::json;
-
 use super::harness::Server;
 use super::person::{begin, choose, finish, open, play, space, text, whole_game};
 
@@ -15,9 +13,8 @@ fn a_whole_game_on_a_wide_page() {
     // The game is still there after a reload.
     let turns = browser.evaluate("tree.write(state.root).length");
     browser.open(&server.page());
-    browser.see(
+    browser.wait_for(
         "typeof state === 'object' && state.root !== null && state.root.children.length > 0",
-        json!(true),
     );
     browser.see("tree.write(state.root).length", turns);
     finish(&mut browser, 1280);
@@ -43,16 +40,13 @@ fn other_turns_become_variations() {
     play(&mut browser, "b2-b3+b2");
     play(&mut browser, "b4-a4+a5");
     choose(&mut browser, "#actions", "Take back");
-    browser.see("state.node.turn", json!("b2-b3+b2"));
-    // A worker can be dragged too, and the build clicked.
+    browser.see("state.node.turn", "b2-b3+b2");
+    // The worker can be dragged and the build clicked.
     browser.drag("[data-at=d2]", "[data-at=e1]");
-    browser.see("state.entry.steps.length", json!(1));
+    browser.see("state.entry.steps.length", 1);
     space(&mut browser, "e2");
-    browser.see("state.node.turn", json!("d2-e1+e2"));
-    browser.see(
-        "document.querySelectorAll('#moves .aside').length",
-        json!(1),
-    );
+    browser.see("state.node.turn", "d2-e1+e2");
+    browser.see("document.querySelectorAll('#moves .aside').length", 1);
     // The variation gets a comment, and is made the main line.
     browser.evaluate(
         "$('nodeTools').querySelector('textarea').value = '<b id=evil>';
@@ -60,22 +54,22 @@ fn other_turns_become_variations() {
     );
     browser.see(
         "document.querySelector('#moves .note').textContent",
-        json!("<b id=evil>"),
+        "<b id=evil>",
     );
-    browser.see("document.querySelectorAll('#evil').length", json!(0));
+    browser.see("document.querySelectorAll('#evil').length", 0);
     choose(&mut browser, "#nodeTools", "Make it the main line");
     browser.see(
         "tree.after(state.root).map(node => node.turn).join()",
-        json!("b2-b3+b2,d2-e1+e2"),
+        "b2-b3+b2,d2-e1+e2",
     );
     // Keys step back and forth.
     browser.evaluate("document.activeElement.blur()");
     browser.key("ArrowLeft");
-    browser.see("state.node.turn", json!("b2-b3+b2"));
+    browser.see("state.node.turn", "b2-b3+b2");
     browser.key("ArrowRight");
-    browser.see("state.node.turn", json!("d2-e1+e2"));
+    browser.see("state.node.turn", "d2-e1+e2");
     choose(&mut browser, "#nodeTools", "Delete from here");
-    browser.see("tree.write(state.root).length", json!(3));
+    browser.see("tree.write(state.root).length", 3);
     finish(&mut browser, 1280);
 }
 
@@ -96,7 +90,7 @@ fn an_illegal_click_shows_the_referees_reason() {
             space(&mut browser, name);
         }
         let said = format!("$('status').textContent.includes({words:?}) && $('status').className");
-        browser.see(&said, json!("bad"));
+        browser.see(&said, "bad");
     }
     finish(&mut browser, 1280);
 }
@@ -118,13 +112,10 @@ fn cards_are_explained_and_played_step_by_step() {
     choose(&mut browser, "#choices", "Move again");
     space(&mut browser, "c4");
     space(&mut browser, "c3");
-    browser.see("state.node.turn", json!("b2-b3-c4+c3"));
+    browser.see("state.node.turn", "b2-b3-c4+c3");
     // The second player pushes a worker.
     play(&mut browser, "b5xc4+b5");
-    browser.see(
-        "view().scene.workers[0].map(nameOf).sort().join()",
-        json!("d3,d4"),
-    );
+    browser.see("view().scene.workers[0].map(nameOf).sort().join()", "d3,d4");
     finish(&mut browser, 390);
 }
 
@@ -146,28 +137,25 @@ fn a_game_starts_once_in_spite_of_a_lost_connection() {
     browser.evaluate(
         "['d2', 'e2'].forEach(name => document.querySelector(`[data-at=${name}]`).click())",
     );
-    browser.see("state.mode", json!("play"));
-    browser.see("state.placed.flat().join()", json!("b2,d4,b4,d2"));
+    browser.see("state.mode", "play");
+    browser.see("state.placed.flat().join()", "b2,d4,b4,d2");
     browser.evaluate(new_game);
     for name in ["b2", "d4", "b4"] {
         space(&mut browser, name);
     }
     drop(server);
-    browser.see(
-        "$('status').textContent.startsWith('No connection')",
-        json!(true),
-    );
+    browser.wait_for("$('status').textContent.startsWith('No connection')");
     for name in ["d2", "e2", "a1"] {
         space(&mut browser, name);
     }
-    browser.see("state.placed.flat().join()", json!("b2,d4,b4,d2"));
+    browser.see("state.placed.flat().join()", "b2,d4,b4,d2");
     // The page has another token.
     let server = Server::start_with(None, &[&host]);
     let said = "$('status').textContent.includes('was restarted')";
-    browser.see(said, json!(true));
+    browser.wait_for(said);
     drop(server);
     let _server = Server::start_with(token, &[&host]);
-    browser.see("state.mode", json!("play"));
+    browser.see("state.mode", "play");
     play(&mut browser, "b2-b3+b2");
 }
 
@@ -188,14 +176,14 @@ fn a_comment_can_be_edited_while_the_game_goes_on() {
     browser.evaluate("$('nodeTools').querySelector('textarea').focus()");
     browser.evaluate(&write("good"));
     browser.evaluate("playTurn('b4-a4+a5')");
-    browser.see("state.node.turn", json!("b4-a4+a5"));
-    browser.see("document.activeElement.value", json!("good"));
+    browser.see("state.node.turn", "b4-a4+a5");
+    browser.see("document.activeElement.value", "good");
     browser.evaluate(&write("good?"));
-    browser.see("state.node.parent.comment", json!("good?"));
-    browser.see("state.node.comment", json!(""));
+    browser.see("state.node.parent.comment", "good?");
+    browser.see("state.node.comment", "");
     browser.evaluate("document.activeElement.blur()");
     let field = "$('nodeTools').querySelector('textarea').value";
-    browser.see(field, json!(""));
+    browser.see(field, "");
     finish(&mut browser, 1280);
 }
 
@@ -213,16 +201,16 @@ fn messages_belong_to_the_board_that_is_shown() {
     let said = "$('status').textContent";
     space(&mut browser, "b2");
     choose(&mut browser, "#choices", "Build first");
-    browser.see(said, json!("Choose where to build first, or move."));
+    browser.see(said, "Choose where to build first, or move.");
     space(&mut browser, "b1");
-    browser.see(said, json!("Choose where to move."));
+    browser.see(said, "Choose where to move.");
     choose(&mut browser, "#choices", "Start over");
-    browser.see(said, json!("Red is to move."));
+    browser.see(said, "Red is to move.");
     play(&mut browser, "b2-b3+b2");
     choose(&mut browser, ".steps", "«");
-    browser.see(said, json!("Turn 0. Red is to move."));
+    browser.see(said, "Turn 0. Red is to move.");
     choose(&mut browser, ".steps", "»");
-    browser.see(said, json!("Turn 1. Violet is to move."));
+    browser.see(said, "Turn 1. Violet is to move.");
     finish(&mut browser, 1280);
 }
 
@@ -237,23 +225,21 @@ fn after_a_game_another_one_begins_by_one_click() {
             "client.ask({ do: 'read', text: '00000/01200/00320/00000/00023 c2d4 e4a1 6' }).then(start =>
                 files.beginFrom(start, [{ kind: 'person' }, { kind: 'level', level: 2 }]))",
         );
-        browser.see("mayAct()", json!(true));
+        browser.wait_for("mayAct()");
         browser.evaluate("playTurn('c2-c3#')");
-        browser.see(
-            &format!("document.querySelector('main').textContent.includes('{said}')"),
-            json!(true),
-        );
+        browser.wait_for(&format!(
+            "document.querySelector('main').textContent.includes('{said}')"
+        ));
     }
     let strong = "$('choices').querySelector('.strong').textContent";
-    browser.see(strong, json!("Harder: level 3"));
+    browser.see(strong, "Harder: level 3");
     browser
         .evaluate("[...$('choices').children].find(it => it.textContent === 'Other side').click()");
-    browser.see("state.mode === 'place' && state.seats[0].level", json!(2));
-    browser.see("state.placed[0].length", json!(2));
+    browser.see("state.mode === 'place' && state.seats[0].level", 2);
+    browser.see("state.placed[0].length", 2);
     browser.evaluate("showNew()");
-    browser.see(
+    browser.wait_for(
         "$('about0').textContent.includes('Elo ') && $('measured').textContent.includes('bench ')",
-        json!(true),
     );
     finish(&mut browser, 1280);
 }

@@ -1,4 +1,4 @@
-//! The guide: its exercises by the rules, and each of them done in a browser.
+//! The guide: its exercises checked by the rules, and each one solved in a browser.
 
 use santorini::rules::{Position, Side, Turn};
 use serde::Deserialize;
@@ -92,7 +92,7 @@ fn each_exercise_is_legal_and_has_a_right_and_a_wrong_turn() {
     }
 }
 
-/// Plays the first right turn like a person, with the buttons that it needs.
+/// Plays the first correct turn like a person, with the buttons that it needs.
 fn solve(browser: &mut Browser, exercise: &Exercise) {
     let position: Position<5> = exercise.position.parse().unwrap();
     let turns = position.turns();
@@ -117,7 +117,7 @@ fn solve(browser: &mut Browser, exercise: &Exercise) {
     browser.see("$('status').textContent", json!(exercise.done));
 }
 
-/// What an exercise needs on the screen.
+/// The parts of the page that an exercise needs.
 const GUIDE: [&str; 4] = [".guide", "#board", "#status", "#choices"];
 
 #[test]
@@ -130,32 +130,25 @@ fn the_guide_leads_to_a_game_against_level_1() {
         choose(&mut browser, "#choices", "New here?");
         for (index, exercise) in exercises().iter().take(6).enumerate() {
             let step = format!("Step {} of 6: {}.", index + 1, exercise.title);
-            browser.see(
-                &format!("document.querySelector('.guide').textContent.startsWith('{step}')"),
-                json!(true),
-            );
-            browser.see(
-                "$('status').textContent",
-                json!("Choose one of your workers."),
-            );
+            browser.wait_for(&format!(
+                "document.querySelector('.guide').textContent.startsWith('{step}')"
+            ));
+            browser.see("$('status').textContent", "Choose one of your workers.");
             assert!(text(&mut browser, ".guide").ends_with(&exercise.task));
             is_seen(&mut browser, &GUIDE, &step);
             // An arrow points at the space that the task names, until it is used.
+            browser.see("document.querySelectorAll('.overlay .target').length", 1);
+            let others = "['moves', 'typed', 'nextButton', 'hintButton']";
             browser.see(
-                "document.querySelectorAll('.overlay .target').length",
-                json!(1),
-            );
-            browser.see(
-                "['moves', 'typed', 'nextButton', 'hintButton'].some(id => $(id).checkVisibility())",
-                json!(false),
+                &format!("{others}.some(id => $(id).checkVisibility())"),
+                false,
             );
             if exercise.id == "block" {
                 play_wrong(&mut browser, exercise);
             }
             choose(&mut browser, "#choices", "Show me");
-            browser.see(
+            browser.wait_for(
                 "document.querySelectorAll(`#board path[marker-end='url(#sn-best)']`).length === 1",
-                json!(true),
             );
             solve(&mut browser, exercise);
             is_seen(&mut browser, &GUIDE, &step);
@@ -171,8 +164,8 @@ fn the_guide_leads_to_a_game_against_level_1() {
             };
             choose(&mut browser, "#choices", next);
         }
-        browser.see("state.mode", json!("place"));
-        browser.see("state.seats[1].level", json!(1));
+        browser.see("state.mode", "place");
+        browser.see("state.seats[1].level", 1);
         assert_eq!(
             browser.evaluate("storage.get('learned', []).length"),
             json!(6)
@@ -183,15 +176,15 @@ fn the_guide_leads_to_a_game_against_level_1() {
     }
 }
 
-/// Does not block: the other player wins, and the exercise begins anew.
+/// Does not block: the other player wins, and the exercise starts again.
 fn play_wrong(browser: &mut Browser, exercise: &Exercise) {
     space(browser, "b2");
     space(browser, "c2");
     space(browser, "c1");
     browser.see("$('status').textContent", json!(exercise.missed));
-    browser.see("view().winner", json!(1));
+    browser.see("view().winner", 1);
     choose(browser, "#choices", "Try again");
-    browser.see("state.node === state.root", json!(true));
+    browser.wait_for("state.node === state.root");
 }
 
 #[test]
@@ -213,7 +206,7 @@ fn each_god_card_has_an_exercise() {
         let words = format!("God card: {}. {}", exercise.title, exercise.task);
         browser.see("document.querySelector('.guide').textContent", json!(words));
         solve(&mut browser, exercise);
-        // Another turn is legal, but not what was asked.
+        // Another turn is legal, but does not solve the exercise.
         choose(&mut browser, "#actions", "Take back");
         let wrong = format!(
             "playTurn(view().turns.find(turn => !EXERCISES.find(exercise => exercise.id === '{}')
@@ -221,16 +214,10 @@ fn each_god_card_has_an_exercise() {
             exercise.id
         );
         browser.evaluate(&wrong);
-        browser.see(
-            "$('status').textContent.endsWith('Try again.')",
-            json!(true),
-        );
-        browser.see("state.node === state.root", json!(true));
+        browser.wait_for("$('status').textContent.endsWith('Try again.')");
+        browser.wait_for("state.node === state.root");
     }
     choose(&mut browser, "#choices", "Leave");
-    browser.see(
-        "state.mode === 'play' && state.node.turn",
-        json!("b2-b3+b2"),
-    );
+    browser.see("state.mode === 'play' && state.node.turn", "b2-b3+b2");
     finish(&mut browser, 1280);
 }

@@ -6,7 +6,7 @@ use super::harness::Server;
 use super::person::{begin, choose, finish, open};
 use crate::browser::Browser;
 
-/// Workers drawn away from their space.
+/// The number of workers drawn away from their space.
 const DRAGGED: &str = "document.querySelectorAll('#board .picture use[transform]').length";
 /// The selected worker, or null.
 const CHOSEN: &str = "state.entry.from";
@@ -34,22 +34,22 @@ fn a_clicked_worker_stays_and_a_second_click_puts_it_down() {
         return;
     };
     browser.press(&at("b2"));
-    browser.see(CHOSEN, json!("b2"));
+    browser.see(CHOSEN, "b2");
     for name in ["c3", "e5"] {
         hover(&mut browser, name, false);
-        browser.see(DRAGGED, json!(0));
+        browser.see(DRAGGED, 0);
     }
     browser.press(&at("b2"));
     browser.see(CHOSEN, json!(null));
     hover(&mut browser, "c3", false);
-    browser.see(DRAGGED, json!(0));
+    browser.see(DRAGGED, 0);
     // Releasing the button elsewhere ends the drag.
     let middle = browser.middle(&at("b2"));
     browser.mouse("mousePressed", middle, true);
     hover(&mut browser, "b3", true);
-    browser.see(DRAGGED, json!(1));
+    browser.see(DRAGGED, 1);
     hover(&mut browser, "c3", false);
-    browser.see(DRAGGED, json!(0));
+    browser.see(DRAGGED, 0);
     finish(&mut browser, 1280);
 }
 
@@ -61,21 +61,21 @@ fn escape_returns_a_dragged_worker() {
     let middle = browser.middle(&at("b2"));
     browser.mouse("mousePressed", middle, true);
     hover(&mut browser, "b3", true);
-    browser.see(DRAGGED, json!(1));
-    browser.see(CHOSEN, json!("b2"));
+    browser.see(DRAGGED, 1);
+    browser.see(CHOSEN, "b2");
     browser.key("Escape");
     browser.see(CHOSEN, json!(null));
-    browser.see(DRAGGED, json!(0));
+    browser.see(DRAGGED, 0);
     hover(&mut browser, "c3", true);
-    browser.see(DRAGGED, json!(0));
+    browser.see(DRAGGED, 0);
     let middle = browser.middle(&at("c3"));
     browser.mouse("mouseReleased", middle, false);
     browser.see(CHOSEN, json!(null));
     // Keys and clicks work as before.
     browser.press(&at("b2"));
-    browser.see(CHOSEN, json!("b2"));
+    browser.see(CHOSEN, "b2");
     browser.press(&at("b3"));
-    browser.see("state.entry.steps.length", json!(1));
+    browser.see("state.entry.steps.length", 1);
     finish(&mut browser, 1280);
 }
 
@@ -94,20 +94,20 @@ fn arrow_keys_step_through_a_game_played_by_mouse() {
         browser.see("state.node.turn", json!(turn));
     }
     browser.key("ArrowLeft");
-    browser.see("state.node.turn", json!("b2-b3+b2"));
+    browser.see("state.node.turn", "b2-b3+b2");
     browser.key("ArrowLeft");
-    browser.see("state.node === state.root", json!(true));
+    browser.wait_for("state.node === state.root");
     browser.key("ArrowRight");
-    browser.see("state.node.turn", json!("b2-b3+b2"));
-    // They also do after a click on a button that disappears.
+    browser.see("state.node.turn", "b2-b3+b2");
+    // They still do after a click on a button that disappears.
     browser.press(&at("d2"));
     browser.press(&at("d3"));
-    browser.see("$('choices').children.length", json!(1));
+    browser.see("$('choices').children.length", 1);
     browser.press("#choices button");
     browser.see(CHOSEN, json!(null));
     browser.key("ArrowLeft");
-    browser.see("state.node === state.root", json!(true));
-    // Keys with focus on the board still move on it.
+    browser.wait_for("state.node === state.root");
+    // With focus on the board, keys move on it.
     browser.evaluate("document.querySelector('[data-at=c3]').focus()");
     browser.key("Tab");
     browser.evaluate("board.focus()");
@@ -118,8 +118,8 @@ fn arrow_keys_step_through_a_game_played_by_mouse() {
     finish(&mut browser, 1280);
 }
 
-/// The motion seen so far: the first and last place of each worker, as distances from
-/// where it is drawn.
+/// The animations so far: the first and last place of each worker, relative to where it is
+/// drawn.
 const MOVED: &str =
     "window.moved.map(places => places.map(({ transform }) => transform).join('; '))";
 
@@ -142,7 +142,7 @@ fn a_clicked_turn_is_animated_once() {
     let once = json!(["translate(0px, -82px); translate(0px, 0px)"]);
     browser.press(&at("b2"));
     browser.press(&at("b3"));
-    browser.see("state.entry.steps.length", json!(1));
+    browser.see("state.entry.steps.length", 1);
     browser.see(MOVED, once.clone());
     // Until the answer arrives the board stays as clicked.
     browser.evaluate(
@@ -152,19 +152,19 @@ fn a_clicked_turn_is_animated_once() {
            .observe($('board'), { childList: true, subtree: true })",
     );
     browser.press(&at("b2"));
-    browser.see("state.node.turn", json!("b2-b3+b2"));
-    browser.see("[...boards].join()", json!("0"));
-    browser.see("window.built.join()", json!("#sn-level1"));
+    browser.see("state.node.turn", "b2-b3+b2");
+    browser.see("[...boards].join()", "0");
+    browser.see("window.built.join()", "#sn-level1");
     assert_eq!(browser.evaluate(MOVED), once);
     // A dragged worker is not animated again.
     browser.drag(&at("b4"), &at("a4"));
     browser.press(&at("a5"));
-    browser.see("state.node.turn", json!("b4-a4+a5"));
+    browser.see("state.node.turn", "b4-a4+a5");
     assert_eq!(browser.evaluate(MOVED), once);
     // Stepping animates a whole turn.
     choose(&mut browser, ".steps", "‹");
     choose(&mut browser, ".steps", "›");
-    browser.see("window.moved.length", json!(2));
+    browser.see("window.moved.length", 2);
     finish(&mut browser, 1280);
 }
 
@@ -179,22 +179,22 @@ fn redo_takes_as_many_turns_as_take_back() {
     );
     browser.press(&at("b2"));
     browser.press(&at("d4"));
-    browser.see("state.mode === 'play' && mayAct()", json!(true));
+    browser.wait_for("state.mode === 'play' && mayAct()");
     let turns = "tree.turns(state.node).length";
     let turn = browser.evaluate("view().turns[0]");
     browser.evaluate(&format!("playTurn({turn})"));
-    browser.see(&format!("{turns} === 2 && mayAct()"), json!(true));
+    browser.wait_for(&format!("{turns} === 2 && mayAct()"));
     choose(&mut browser, "#actions", "Take back");
-    browser.see(turns, json!(0));
+    browser.see(turns, 0);
     choose(&mut browser, "#actions", "Redo");
-    browser.see(turns, json!(2));
+    browser.see(turns, 2);
     browser.control_key("z");
-    browser.see(turns, json!(0));
+    browser.see(turns, 0);
     browser.control_key("y");
-    browser.see(turns, json!(2));
-    // A turn taken back before its answer is answered now.
+    browser.see(turns, 2);
+    // A turn that was taken back before its answer is answered after a redo.
     browser.evaluate("tree.remove(state.node); goTo(state.root)");
     choose(&mut browser, "#actions", "Redo");
-    browser.see(&format!("{turns} === 2 && mayAct()"), json!(true));
+    browser.wait_for(&format!("{turns} === 2 && mayAct()"));
     finish(&mut browser, 1280);
 }

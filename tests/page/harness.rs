@@ -1,7 +1,6 @@
 //! Starts the page's server and talks to it.
 
 use std::net::TcpStream;
-use std::time::Instant;
 
 use santorini::http::TOKEN_VARIABLE;
 use serde_json::{Value, json};
@@ -32,23 +31,13 @@ impl Server {
         command.args(options).env_remove(TOKEN_VARIABLE);
         command.envs(token.map(|token| (TOKEN_VARIABLE, token)));
         let program = Program::start(command);
-        let end = Instant::now() + HANG;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            let line = program
-                .errors
-                .recv_timeout(left)
-                .expect("it says where it is");
-            if let Some((_, rest)) = line.split_once("http://") {
-                let (host, rest) = rest.split_once('/').unwrap();
-                let query = rest.split(' ').next().unwrap().to_string();
-                let host = host.to_string();
-                return Self {
-                    program,
-                    host,
-                    query,
-                };
-            }
+        let line = program.notice("http://");
+        let (_, address) = line.split_once("http://").unwrap();
+        let (host, rest) = address.split_once('/').unwrap();
+        Self {
+            host: host.to_string(),
+            query: rest.split(' ').next().unwrap().to_string(),
+            program,
         }
     }
 

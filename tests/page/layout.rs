@@ -6,7 +6,7 @@ use super::harness::Server;
 use super::person::{begin, choose, click, finish, is_seen, open, play, space};
 use crate::browser::Browser;
 
-/// The parts of the page that a turn needs.
+/// The parts of the page that a player needs for a turn.
 const TABLE: [&str; 5] = ["#board", "#player0", "#player1", "#status", ".steps"];
 
 #[test]
@@ -35,10 +35,7 @@ fn a_turn_is_played_without_scrolling() {
         }
         is_seen(&mut browser, &table, &at);
         click(&mut browser, "#analysisButton");
-        browser.see(
-            "document.querySelectorAll('#lines .turnLine').length",
-            json!(3),
-        );
+        browser.see("document.querySelectorAll('#lines .turnLine').length", 3);
         table.push("#evalBar");
         is_seen(&mut browser, &table, &at);
         finish(&mut browser, size[0]);
@@ -48,7 +45,7 @@ fn a_turn_is_played_without_scrolling() {
 #[test]
 fn the_board_is_as_large_as_the_window_allows() {
     let server = Server::start(&[]);
-    // Windows and the least height of the board in them, on which its width depends.
+    // Windows, each with the minimum height and width of the board.
     for (size, least) in [
         ([1280, 800], 700),
         ([1366, 650], 560),
@@ -84,20 +81,20 @@ fn a_turn_of_the_list_brings_the_board_into_view() {
     play(&mut browser, "b2-b3+b2");
     play(&mut browser, "b5-a4+a5");
     browser.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-    browser.see("$('board').getBoundingClientRect().top < 0", json!(true));
+    browser.wait_for("$('board').getBoundingClientRect().top < 0");
     choose(&mut browser, "#moves", "b2-b3+b2");
-    browser.see("$('board').getBoundingClientRect().top >= 0", json!(true));
+    browser.wait_for("$('board').getBoundingClientRect().top >= 0");
     is_seen(&mut browser, &["#board"], "after a tap on the list");
     finish(&mut browser, 390);
 }
 
-/// Starts a game with cards and a turn, takes it back, and checks the visible choices.
+/// Starts a game with cards, begins a turn, and checks that its choices are visible.
 fn choices_are_seen(browser: &mut Browser, table: &[&str], at: &str) {
     let cards = Some(["Artemis", "Prometheus"]);
     begin(browser, cards, ["b2", "d4", "b5", "e2"]);
     space(browser, "b2");
     space(browser, "b3");
-    browser.see("$('choices').children.length", json!(3));
+    browser.see("$('choices').children.length", 3);
     is_seen(browser, table, at);
     is_seen(browser, &["#choices"], at);
     choose(browser, "#choices", "Start over");
@@ -116,10 +113,7 @@ fn a_phone_in_landscape_shows_board_and_choices() {
         is_seen(&mut browser, &table, &at);
         is_seen(&mut browser, &["#actions"], &at);
         click(&mut browser, "#analysisButton");
-        browser.see(
-            "document.querySelectorAll('#lines .turnLine').length",
-            json!(3),
-        );
+        browser.see("document.querySelectorAll('#lines .turnLine').length", 3);
         is_seen(&mut browser, &table, &at);
         is_seen(&mut browser, &["#actions", "#evalBar"], &at);
         // The board stays in place while the rest scrolls.
@@ -138,7 +132,7 @@ fn a_finger_on_the_board_scrolls_unless_it_drags_a_worker() {
     let touch = |name: &str| {
         format!("getComputedStyle(document.querySelector('[data-at={name}]')).touchAction")
     };
-    browser.see(&touch("b2"), json!("manipulation"));
+    browser.see(&touch("b2"), "manipulation");
     begin(&mut browser, None, ["b2", "d4", "b5", "e2"]);
     for (name, action) in [
         ("b2", "none"),

@@ -1,4 +1,4 @@
-//! Analysis that is walked: lines, losses, threats, the opening table.
+//! Steps through an analysis: lines, losses, threats, the opening table.
 
 use serde_json::json;
 
@@ -17,11 +17,8 @@ fn a_line_is_previewed_and_walked() {
     };
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     click(&mut browser, "#analysisButton");
-    browser.see(
-        "document.querySelector('#lines .turnLine').children.length > 2",
-        json!(true),
-    );
-    // A turn that is pointed at shows its board, and its line stands still.
+    browser.wait_for("document.querySelector('#lines .turnLine').children.length > 2");
+    // Pointing at a turn shows its board; its line no longer changes.
     let turns = browser.evaluate(
         "(() => { const [, second] = document.querySelector('#lines .turnLine').children;
            second.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
@@ -29,31 +26,29 @@ fn a_line_is_previewed_and_walked() {
     );
     browser.see(
         "[preview.isOn(), shownScene().mover, state.node.view.scene.turn].join()",
-        json!("true,0,0"),
+        "true,0,0",
     );
     let second = turns[1].as_str().unwrap();
     let end = browser.evaluate(&format!("standsAt(readTurn('{second}'))"));
     let end = end.as_str().unwrap();
-    browser.see(
-        &format!("document.querySelector('[data-at={end}]').getAttribute('aria-label').includes('worker of Violet')"),
-        json!(true),
-    );
+    let label = format!("document.querySelector('[data-at={end}]').getAttribute('aria-label')");
+    browser.wait_for(&format!("{label}.includes('worker of Violet')"));
     browser.evaluate(
         "document.querySelector('#lines .turnLine').dispatchEvent(new MouseEvent('mouseleave'))",
     );
-    browser.see("preview.isOn()", json!(false));
-    // A click goes there.
+    browser.see("preview.isOn()", false);
+    // A click goes to that board.
     let second = browser.evaluate(
         "(() => { const [, second] = document.querySelector('#lines .turnLine').children;
            second.click(); return second.textContent; })()",
     );
     browser.see("state.node.turn", second);
-    browser.see("state.node.view.scene.turn", json!(2));
+    browser.see("state.node.view.scene.turn", 2);
     finish(&mut browser, 1280);
 }
 
 #[test]
-fn threats_and_proved_ends_are_told() {
+fn threats_and_proved_outcomes_are_shown() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [390, 844], "dark") else {
         return;
@@ -63,24 +58,21 @@ fn threats_and_proved_ends_are_told() {
     click(&mut browser, "#analysisButton");
     browser.see(
         "document.querySelector('#lines b').textContent",
-        json!("wins in 1"),
+        "wins in 1",
     );
-    browser.see("$('evalBar').textContent", json!("wins"));
+    browser.see("$('evalBar').textContent", "wins");
     browser.see(
         "$('whose').textContent",
-        json!("Chances are shown for you (violet)."),
+        "Chances are shown for you (violet).",
     );
     click(&mut browser, "#threatButton");
     browser.see(
         "$('threatWords').textContent",
-        json!("You threaten to win: moves from e5 to d5 and wins."),
+        "You threaten to win: moves from e5 to d5 and wins.",
     );
-    browser.see(
-        "document.querySelectorAll('.overlay .threat').length",
-        json!(1),
-    );
+    browser.see("document.querySelectorAll('.overlay .threat').length", 1);
     click(&mut browser, "#threatButton");
-    browser.see("document.querySelectorAll('.overlay g').length", json!(0));
+    browser.see("document.querySelectorAll('.overlay g').length", 0);
     finish(&mut browser, 390);
 }
 
@@ -95,19 +87,13 @@ fn each_space_shows_what_it_loses() {
     click(&mut browser, "#analysisButton");
     click(&mut browser, "#lossesButton");
     let words = |name: &str| format!("losses.words('{name}')");
-    browser.see(&words("b1"), json!("best"));
-    browser.see(&words("b2"), json!("loses 100%"));
-    browser.see(
-        "document.querySelectorAll('.overlay .best').length",
-        json!(2),
-    );
+    browser.see(&words("b1"), "best");
+    browser.see(&words("b2"), "loses 100%");
+    browser.see("document.querySelectorAll('.overlay .best').length", 2);
     space(&mut browser, "b2");
-    browser.see(
-        "document.querySelectorAll('.overlay .best').length",
-        json!(0),
-    );
+    browser.see("document.querySelectorAll('.overlay .best').length", 0);
     let label = "document.querySelector('[data-at=b3]').getAttribute('aria-label')";
-    browser.see(label, json!("b3, ground, can move here, loses 100%"));
+    browser.see(label, "b3, ground, can move here, loses 100%");
     finish(&mut browser, 1280);
 }
 
@@ -122,43 +108,34 @@ fn placements_show_the_table_and_can_be_chosen() {
         "newGame({{ seats: {people}, size: 5, cards: null }})"
     ));
     click(&mut browser, "#analysisButton");
-    browser.see(
-        "document.querySelectorAll('.overlay text').length",
-        json!(25),
-    );
+    browser.see("document.querySelectorAll('.overlay text').length", 25);
     space(&mut browser, "c3");
-    browser.see(
-        "document.querySelectorAll('.overlay text').length",
-        json!(24),
-    );
+    browser.see("document.querySelectorAll('.overlay text').length", 24);
     let first = browser.evaluate(
         "client.ask({ do: 'placements' }).then(({ placements }) => \
          placements.find(({ squares }) => squares.includes('c3')).squares.sort().join())",
     );
     click(&mut browser, "#openingCard li button");
     browser.see("[...state.placed[0]].sort().join()", first);
-    browser.see("toMove()", json!(1));
+    browser.see("toMove()", 1);
     // The second player has the best replies.
-    browser.see(
-        "document.querySelectorAll('#openingCard li').length >= 4",
-        json!(true),
-    );
+    browser.wait_for("document.querySelectorAll('#openingCard li').length >= 4");
     click(&mut browser, "#openingCard li button");
-    browser.see("state.mode", json!("play"));
-    browser.see("$('openingCard').hidden", json!(true));
+    browser.see("state.mode", "play");
+    browser.wait_for("$('openingCard').hidden");
     // Each pair of cards has a table, and there is none for other boards.
     let dots = "document.querySelectorAll('.overlay text').length";
     let card = "$('openingCard').textContent";
     browser.evaluate(&format!(
         "newGame({{ seats: {people}, size: 5, cards: ['Pan', 'Atlas'] }})"
     ));
-    browser.see(dots, json!(25));
-    browser.see(&format!("{card}.includes('short searches')"), json!(true));
+    browser.see(dots, 25);
+    browser.wait_for(&format!("{card}.includes('short searches')"));
     browser.evaluate(&format!(
         "newGame({{ seats: {people}, size: 6, cards: null }})"
     ));
-    browser.see(&format!("{card}.includes('only on 5 by 5')"), json!(true));
-    browser.see(dots, json!(0));
+    browser.wait_for(&format!("{card}.includes('only on 5 by 5')"));
+    browser.see(dots, 0);
     finish(&mut browser, 390);
 }
 
@@ -179,15 +156,15 @@ fn a_file_of_many_games_is_searched() {
            input.files = files.files; input.onchange(); })()",
     );
     let count = "document.querySelector('#openDialog .search ~ [role=status]')?.textContent";
-    browser.see(count, json!("30,000 games; choose one."));
+    browser.see(count, "30,000 games; choose one.");
     let rows = "document.querySelectorAll('#openDialog .games button').length";
-    browser.see(rows, json!(101));
+    browser.see(rows, 101);
     choose(&mut browser, "#openDialog .games", "Show more");
-    browser.see(rows, json!(201));
+    browser.see(rows, 201);
     browser.evaluate("$('gameWinner').value = 'Ann'; $('gameWinner').onchange()");
-    browser.see(count, json!("4,286 of 30,000 games."));
+    browser.see(count, "4,286 of 30,000 games.");
     browser.evaluate("$('gameLeast').value = 39; $('gameLeast').dispatchEvent(new Event('input'))");
-    browser.see(count, json!("143 of 30,000 games."));
+    browser.see(count, "143 of 30,000 games.");
     let faults = browser.evaluate(include_str!("access.js"));
     assert_eq!(faults, json!([]));
     finish(&mut browser, 390);

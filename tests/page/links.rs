@@ -8,9 +8,9 @@ use crate::browser::Browser;
 
 const POSITION: &str = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
 
-/// Opens the page with a link, as another browser that has kept nothing.
+/// Opens a link as another browser would, which has no saved data.
 fn open_elsewhere(browser: &mut Browser, server: &Server, link: &str) {
-    // The page also saves the game when it is hidden, which comes after `pagehide`.
+    // The page saves the game when it is hidden, too, which is after `pagehide`.
     browser.evaluate(
         "for (const leaving of ['pagehide', 'visibilitychange'])
            addEventListener(leaving, () => { localStorage.clear(); sessionStorage.clear(); })",
@@ -23,17 +23,14 @@ fn open_link(browser: &mut Browser, server: &Server, link: &str) {
     let (_, hash) = link.split_once('#').unwrap();
     browser.open("about:blank");
     browser.open(&format!("{}#{hash}", server.page()));
-    browser.see(
-        "typeof state === 'object' && state.hello !== null && location.hash === ''",
-        json!(true),
-    );
+    browser.wait_for("typeof state === 'object' && state.hello !== null && location.hash === ''");
 }
 
 /// The link in the field with this label.
 fn link_in(browser: &mut Browser, label: &str) -> String {
     let field = format!("document.querySelector('#saveDialog [aria-label^=\"{label}\"]')?.value");
-    browser.see("$('saveDialog').open", json!(true));
-    browser.see(&format!("{field} !== undefined"), json!(true));
+    browser.wait_for("$('saveDialog').open");
+    browser.wait_for(&format!("{field} !== undefined"));
     let link = browser.evaluate(&field).as_str().unwrap().to_string();
     choose(browser, "#saveDialog", "Close");
     assert!(!link.contains("token"), "{link}");
@@ -62,7 +59,7 @@ fn positions_games_and_puzzles_are_opened_by_links() {
     click(&mut browser, "#saveButton");
     let to_game = link_in(&mut browser, "Link to the game");
     click(&mut browser, "#puzzlesButton");
-    browser.see("state.mode", json!("puzzle"));
+    browser.see("state.mode", "puzzle");
     let puzzle = browser.evaluate("puzzles.now().id");
     click(&mut browser, "#saveButton");
     let to_puzzle = link_in(&mut browser, "Link to this puzzle");
@@ -74,20 +71,17 @@ fn positions_games_and_puzzles_are_opened_by_links() {
         "state.root && JSON.stringify(tree.write(state.root))",
         tree.clone(),
     );
-    browser.see("nameOfSeat(0)", json!("Red"));
+    browser.see("nameOfSeat(0)", "Red");
     open_elsewhere(&mut browser, &server, &to_puzzle);
     browser.see("state.mode === 'puzzle' && puzzles.now().id", puzzle);
-    // A reload keeps what has become of a link.
+    // A reload keeps turns played after a link was opened.
     open_link(&mut browser, &server, &to_position);
     browser.see("view()?.position", position.clone());
     play(&mut browser, "b4-a4+a5");
     browser.reload();
-    browser.see(
-        "typeof state === 'object' && state.node?.turn",
-        json!("b4-a4+a5"),
-    );
-    browser.see("$('menuButton').onclick !== null", json!(true));
-    // A link that is pasted, inside of a message.
+    browser.see("typeof state === 'object' && state.node?.turn", "b4-a4+a5");
+    browser.wait_for("$('menuButton').onclick !== null");
+    // A link inside a pasted message.
     click(&mut browser, "#openButton");
     browser.evaluate(&format!("$('pasted').value = 'Look: {to_game} (nice)'"));
     choose(&mut browser, "#openDialog", "Open");
@@ -146,10 +140,7 @@ fn a_bad_link_says_so_and_changes_nothing() {
     for link in bad {
         browser.evaluate("say('')");
         browser.evaluate(&format!("location.hash = {link:?}"));
-        browser.see(
-            "$('status').textContent.endsWith('Nothing here has changed.')",
-            json!(true),
-        );
+        browser.wait_for("$('status').textContent.endsWith('Nothing here has changed.')");
         assert_eq!(
             browser.evaluate("state.node.turn"),
             json!("b2-b3+b2"),
@@ -157,14 +148,14 @@ fn a_bad_link_says_so_and_changes_nothing() {
         );
         assert_eq!(browser.evaluate("location.hash"), json!(""), "{link}");
     }
-    // The game at hand is there after a good one, too.
+    // A valid link does not lose the current game.
     browser.evaluate(&format!(
         "location.hash = '#p={}'",
         POSITION.replace(' ', "_")
     ));
     browser.see("view().position", json!(POSITION));
     choose(&mut browser, "#choices", "Back to the game before");
-    browser.see("state.node.turn", json!("b2-b3+b2"));
+    browser.see("state.node.turn", "b2-b3+b2");
     finish(&mut browser, 390);
 }
 
@@ -179,7 +170,7 @@ fn two_friends_play_by_links() {
     select(&mut browser, "seat0", "friend");
     select(&mut browser, "seat1", "friend");
     choose(&mut browser, "#newDialog", "Begin");
-    browser.see("$('newTrouble').textContent !== ''", json!(true));
+    browser.wait_for("$('newTrouble').textContent !== ''");
     select(&mut browser, "seat0", "person");
     choose(&mut browser, "#newDialog", "Begin");
     space(&mut browser, "b2");
@@ -187,23 +178,20 @@ fn two_friends_play_by_links() {
     let mut link = send(&mut browser);
     // The friend places, and it is the first player's turn.
     open_elsewhere(&mut browser, &server, &link);
-    browser.see(
-        "state.mode === 'place' && state.placed[0].length === 2 && mayAct()",
-        json!(true),
-    );
+    browser.wait_for("state.mode === 'place' && state.placed[0].length === 2 && mayAct()");
     space(&mut browser, "b4");
     space(&mut browser, "d2");
-    browser.see("state.mode", json!("play"));
+    browser.see("state.mode", "play");
     link = send(&mut browser);
-    // All turns from now on; each side plays on with what its link has.
+    // Each player continues from the link of the other.
     for turn in ["b2-b3+b2", "d2-c2+b1", "b3-b2+b3"] {
         open_elsewhere(&mut browser, &server, &link);
-        browser.see("state.mode === 'play' && mayAct()", json!(true));
+        browser.wait_for("state.mode === 'play' && mayAct()");
         play(&mut browser, turn);
         assert_eq!(browser.evaluate("mayAct()"), json!(false));
         link = send(&mut browser);
     }
-    // A browser that has the game adds the turn to it, and keeps its own comments.
+    // A browser that has the game adds the turn to it and keeps its own comments.
     let own = browser.evaluate("games.list()[0]");
     assert_eq!(own["tree"].as_array().unwrap().len(), 4);
     browser.evaluate("state.node.comment = 'mine'; changed()");
@@ -218,26 +206,23 @@ fn two_friends_play_by_links() {
     );
     let answer = answer.as_str().unwrap();
     browser.evaluate(&format!("location.hash = '{answer}'"));
-    browser.see("state.node.turn", json!("b4-a4+a3"));
-    browser.see("state.node.parent.comment", json!("mine"));
-    browser.see("mayAct() && games.list().length", json!(1));
-    // The link before that one has nothing new.
+    browser.see("state.node.turn", "b4-a4+a3");
+    browser.see("state.node.parent.comment", "mine");
+    browser.see("mayAct() && games.list().length", 1);
+    // The same link again has nothing new.
     browser.evaluate(&format!("location.hash = '{answer}'"));
-    browser.see(
-        "$('status').textContent.startsWith('This link has no turn that is new')",
-        json!(true),
-    );
-    browser.see("tree.write(state.root).length", json!(5));
-    // A reload goes on with the friend's game.
+    browser.wait_for("$('status').textContent.startsWith('This link has no turn that is new')");
+    browser.see("tree.write(state.root).length", 5);
+    // A reload resumes the game with the friend.
     browser.reload();
     browser.see(
         "typeof state === 'object' && state.seats[1].kind === 'friend' && state.node?.turn",
-        json!("b4-a4+a3"),
+        "b4-a4+a3",
     );
     finish(&mut browser, 390);
 }
 
-/// Sends what was done, and returns the link.
+/// Sends the turn. Returns the link.
 fn send(browser: &mut Browser) -> String {
     choose(browser, "#choices", "Send the turn");
     link_in(browser, "Link to your game")
@@ -254,12 +239,9 @@ fn the_turn_that_wins_is_sent_too() {
     play(&mut browser, "c3-d3#");
     let link = send(&mut browser);
     open_elsewhere(&mut browser, &server, &link);
-    browser.see("view()?.winner", json!(0));
-    browser.see(
-        "$('status').textContent.endsWith('Friend wins.')",
-        json!(true),
-    );
-    browser.see("$('choices').textContent.includes('Send')", json!(false));
+    browser.see("view()?.winner", 0);
+    browser.wait_for("$('status').textContent.endsWith('Friend wins.')");
+    browser.see("$('choices').textContent.includes('Send')", false);
     finish(&mut browser, 1280);
 }
 
@@ -277,28 +259,22 @@ fn back_closes_a_dialog_and_stays_on_the_page() {
         ("saveButton", "saveDialog"),
     ] {
         click(&mut browser, &format!("#{id}"));
-        browser.see(
-            &format!("$('{dialog}').open && history.state?.dialog"),
-            json!(true),
-        );
+        browser.wait_for(&format!("$('{dialog}').open && history.state?.dialog"));
         browser.evaluate("history.back()");
-        browser.see(&format!("$('{dialog}').open"), json!(false));
+        browser.see(&format!("$('{dialog}').open"), false);
         browser.see("history.state?.dialog ?? null", json!(null));
-        // Closed in another way, it leaves nothing to go back through.
+        // Closed in another way, it leaves no entry in the history.
         click(&mut browser, &format!("#{id}"));
-        browser.see(&format!("$('{dialog}').open"), json!(true));
+        browser.wait_for(&format!("$('{dialog}').open"));
         browser.evaluate(&format!("$('{dialog}').close()"));
         browser.see("history.state?.dialog ?? null", json!(null));
         // Two at once share one entry.
         click(&mut browser, &format!("#{id}"));
-        browser.see(&format!("$('{dialog}').open"), json!(true));
+        browser.wait_for(&format!("$('{dialog}').open"));
         browser.evaluate(&format!("$('{dialog}').close(); showRules()"));
-        browser.see(
-            "$('rulesDialog').open && history.state?.dialog",
-            json!(true),
-        );
+        browser.wait_for("$('rulesDialog').open && history.state?.dialog");
         browser.evaluate("history.back()");
-        browser.see("$('rulesDialog').open", json!(false));
+        browser.see("$('rulesDialog').open", false);
     }
     assert_eq!(browser.evaluate("window.mark"), page);
     finish(&mut browser, 1280);
@@ -314,10 +290,10 @@ fn a_link_is_copied_or_handed_to_the_system() {
     browser.evaluate("navigator.share = async what => { window.shared = what; }");
     browser.evaluate("navigator.clipboard.writeText = async text => { window.copied = text; }");
     browser.evaluate("saving.show()");
-    browser.see("$('saveDialog').open", json!(true));
+    browser.wait_for("$('saveDialog').open");
     choose(&mut browser, "#saveDialog", "Copy");
     choose(&mut browser, "#saveDialog", "Share");
-    browser.see("window.copied === window.shared?.text", json!(true));
+    browser.wait_for("window.copied === window.shared?.text");
     let link = browser.evaluate("window.copied");
     let expected = format!("#p={}", POSITION.replace(' ', "_"));
     let link = link.as_str().unwrap();
@@ -325,9 +301,6 @@ fn a_link_is_copied_or_handed_to_the_system() {
         link.ends_with(&expected) && !link.contains("token"),
         "{link}"
     );
-    browser.see(
-        "$('saveDialog').textContent.includes('copied')",
-        json!(true),
-    );
+    browser.wait_for("$('saveDialog').textContent.includes('copied')");
     finish(&mut browser, 390);
 }

@@ -1,4 +1,4 @@
-//! A live game of two pages: who may come in, what each of them may do, and two browsers.
+//! A live game of two pages: who is admitted, what each page may do, and two browsers.
 
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
@@ -14,7 +14,7 @@ fn enter(server: &Server, query: &str) -> Result<Page, String> {
     server.try_open(address.into_client_request().unwrap())
 }
 
-/// The next message with a game that fits.
+/// Skips to a message with a game that fits.
 fn see(page: &mut Page, fits: impl Fn(&Value) -> bool) -> Value {
     loop {
         let heard = page.hear().expect("the game goes on");
@@ -222,10 +222,10 @@ fn invite(browser: &mut Browser) -> [String; 2] {
     select(browser, "seat0", "live");
     select(browser, "seat1", "live");
     choose(browser, "#newDialog", "Begin");
-    browser.see("$('newTrouble').textContent !== ''", json!(true));
+    browser.wait_for("$('newTrouble').textContent !== ''");
     select(browser, "seat0", "person");
     choose(browser, "#newDialog", "Begin");
-    browser.see("$('saveDialog').open", json!(true));
+    browser.wait_for("$('saveDialog').open");
     let links = ["Link for your friend", "Link to watch"].map(|label| {
         let field = format!("document.querySelector('#saveDialog [aria-label=\"{label}\"]').value");
         browser.evaluate(&field).as_str().unwrap().to_string()
@@ -246,77 +246,68 @@ fn two_browsers_play_a_live_game() {
     guest.resize(390, 844);
     guest.prefer("dark");
     guest.open(&link);
-    guest.see("document.querySelector('button') !== null", json!(true));
+    guest.wait_for("document.querySelector('button') !== null");
     guest.evaluate("document.querySelector('button').click()");
-    guest.see(
-        "typeof live === 'object' && live.now() !== null",
-        json!(true),
-    );
-    host.see("live.now().here.join()", json!("true,true"));
+    guest.wait_for("typeof live === 'object' && live.now() !== null");
+    host.see("live.now().here.join()", "true,true");
     space(&mut host, "b2");
     space(&mut host, "d4");
-    guest.see("state.placed[0].length === 2 && mayAct()", json!(true));
+    guest.wait_for("state.placed[0].length === 2 && mayAct()");
     space(&mut guest, "b4");
     space(&mut guest, "d2");
     for browser in [&mut host, &mut guest] {
-        browser.see("state.mode", json!("play"));
+        browser.see("state.mode", "play");
         let is_closed = "$('hintButton').disabled && $('analysisButton').disabled";
-        browser.see(is_closed, json!(true));
+        browser.wait_for(is_closed);
     }
     play(&mut host, "b2-b3+b2");
     assert_eq!(host.evaluate("mayAct()"), json!(false));
-    guest.see("state.node.turn === 'b2-b3+b2' && mayAct()", json!(true));
+    guest.wait_for("state.node.turn === 'b2-b3+b2' && mayAct()");
     play(&mut guest, "d2-c2+b1");
-    host.see("state.node.turn === 'd2-c2+b1' && mayAct()", json!(true));
+    host.wait_for("state.node.turn === 'd2-c2+b1' && mayAct()");
 
-    // Both go on where they were after a reload; an earlier board is only looked at.
+    // Both continue where they were after a reload. No turn can be played on an earlier board.
     for browser in [&mut host, &mut guest] {
         browser.reload();
         let is_back = "typeof state === 'object' && state.node?.turn === 'd2-c2+b1' && live.isOn()";
-        browser.see(is_back, json!(true));
+        browser.wait_for(is_back);
     }
-    host.see("mayAct()", json!(true));
+    host.wait_for("mayAct()");
     click(&mut host, "#backButton");
-    host.see("mayAct()", json!(false));
+    host.see("mayAct()", false);
     click(&mut host, "#endButton");
     play(&mut host, "b3-b2+b3");
-    guest.see("state.node.turn", json!("b3-b2+b3"));
+    guest.see("state.node.turn", "b3-b2+b3");
 
     choose(&mut host, "#actions", "Take back");
-    guest.see("$('choices').textContent.includes('Let them')", json!(true));
+    guest.wait_for("$('choices').textContent.includes('Let them')");
     // The server pauses after each request, so an instant answer would overtake it.
-    host.see("live.now().asksBack", json!(0));
+    host.see("live.now().asksBack", 0);
     choose(&mut guest, "#choices", "Refuse");
-    host.see(
-        "$('status').textContent.startsWith('Your friend refused')",
-        json!(true),
-    );
+    host.wait_for("$('status').textContent.startsWith('Your friend refused')");
     assert_eq!(host.evaluate("state.node.turn"), json!("b3-b2+b3"));
     choose(&mut host, "#actions", "Take back");
-    guest.see("$('choices').textContent.includes('Let them')", json!(true));
+    guest.wait_for("$('choices').textContent.includes('Let them')");
     choose(&mut guest, "#choices", "Let them");
     for browser in [&mut host, &mut guest] {
-        browser.see("state.node.turn", json!("d2-c2+b1"));
+        browser.see("state.node.turn", "d2-c2+b1");
     }
     play(&mut host, "b3-a3+b3");
-    guest.see("state.node.turn", json!("b3-a3+b3"));
+    guest.see("state.node.turn", "b3-a3+b3");
     finish(&mut guest, 390);
 
     let mut spectator = open_at(&watch, [1280, 900], "light").unwrap();
-    spectator.see("state.node?.turn", json!("b3-a3+b3"));
+    spectator.see("state.node?.turn", "b3-a3+b3");
     assert_eq!(spectator.evaluate("mayAct()"), json!(false));
     spectator.open(&link);
     let is_refused = "document.body?.textContent.includes('it has been used')";
-    spectator.see(is_refused, json!(true));
+    spectator.wait_for(is_refused);
 
     guest.open("about:blank");
-    host.see("$('player1').textContent.includes('away')", json!(true));
+    host.wait_for("$('player1').textContent.includes('away')");
     choose(&mut host, "#choices", "Resign");
     choose(&mut host, "#saveDialog", "Resign");
-    host.see(
-        "$('status').textContent",
-        json!("You resigned. Friend wins."),
-    );
-    host.see("mayAct()", json!(false));
+    host.see("$('status').textContent", "You resigned. Friend wins.");
+    host.see("mayAct()", false);
     finish(&mut host, 1280);
 }

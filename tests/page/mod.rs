@@ -4,10 +4,10 @@
 //! |---|---|
 //! | questions, valid and invalid; the end | `questions.rs` |
 //! | access control | `admission.rs` |
-//! | what can be clicked, by the rules | `clicks.rs` |
+//! | highlighted spaces, checked by the rules | `clicks.rs` |
 //! | playing, undo, variations, cards, refused turns | `games.rs` |
 //! | analysis, review, puzzles | `study.rs` |
-//! | lines, losses, threats, placements, long files | `lines.rs` |
+//! | steps through an analysis: lines, losses, threats, placements; long files | `lines.rs` |
 //! | undo, saved games in the browser, two tabs | `saved_games.rs` |
 //! | mouse, keys and motion on the board | `hands.rs` |
 //! | set-up, opening and saving files, the game of the command line | `files.rs` |
@@ -17,7 +17,7 @@
 //! | what is visible without scrolling, how large the board is | `layout.rs` |
 //! | height, turning, the flat view, sounds, celebration | `looks.rs` |
 //! | accessibility: names, sizes, contrasts, keys | `access.rs`, `access.js` |
-//! | the scripts alone: their tests, their types | `scripts.rs`, `scripts/` |
+//! | the scripts outside of a page: tests, types | `scripts.rs`, `scripts/` |
 //! | the page as one file, with its engine inside | `one_file.rs` |
 //! | helpers | `harness.rs`, `person.rs` |
 

@@ -13,9 +13,10 @@ use santorini::page::{BackendOptions, PageBackend, PageMessage};
 use santorini::search::EngineOptions;
 use serde_json::{Value, json};
 
-use super::person::{begin, choose, click, finish, open_at, whole_game};
+use super::person::{READY, begin, choose, click, finish, open_at, whole_game};
 use crate::browser::Browser;
 use crate::installed::{installed, skip};
+use crate::program::{errors, stdout};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/santorini.html");
 
@@ -49,12 +50,12 @@ fn the_engine_is_decoded_with_the_fastest_function() {
     let Some(node) = installed(&["node"]) else {
         return;
     };
-    // Not the link itself, which needs a page.
+    // Only the functions: the rest of the script needs a page.
     let script = include_str!("../../src/wasm/link.js");
     let script = format!("Uint8Array.fromBase64 = undefined;\n{script}\n{UNPACK}");
     let output = Command::new(node).args(["-e", &script]).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    let trouble = String::from_utf8_lossy(&output.stderr);
+    let said = stdout(&output);
+    let trouble = errors(&output);
     assert_eq!(said, "true native true\n", "{trouble}");
 }
 
@@ -75,15 +76,12 @@ fn an_analysis_is_stopped_and_others_follow() {
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     for _ in 0..2 {
         click(&mut browser, "#analysisButton");
-        browser.see(
-            "document.querySelectorAll('#lines .turnLine').length",
-            json!(3),
-        );
-        // Rules questions are answered meanwhile.
+        browser.see("document.querySelectorAll('#lines .turnLine').length", 3);
+        // Other questions are answered meanwhile.
         let turns = "client.ask({ do: 'look', position: view().position }).then(answer => answer.turns.length > 50)";
         assert_eq!(browser.evaluate(turns), true);
         click(&mut browser, "#analysisButton");
-        browser.see("$('analysisCard').hidden", json!(true));
+        browser.wait_for("$('analysisCard').hidden");
     }
     // A stopped search answers with its results so far.
     browser.evaluate(
@@ -91,7 +89,7 @@ fn an_analysis_is_stopped_and_others_follow() {
            () => { if (++parts === 3) study.stop(); });
          study.answer.then(answer => { window.answer = answer; })",
     );
-    browser.see("window.answer?.depth >= 3", json!(true));
+    browser.wait_for("window.answer?.depth >= 3");
     choose(&mut browser, "#actions", "Take back");
     finish(&mut browser, 390);
 }
@@ -148,10 +146,8 @@ fn the_smaller_page_plays_with_cards_too() {
         return;
     };
     click(&mut browser, "#newButton");
-    browser.see(
-        "$('measured').textContent.includes('smaller page plays about 190 Elo weaker')",
-        json!(true),
-    );
+    browser
+        .wait_for("$('measured').textContent.includes('smaller page plays about 190 Elo weaker')");
     let question = json!({
         "do": "analyze",
         "position": "00000/00110/00100/00000/00000 b2d4 b4d2 4 Prometheus Atlas",
@@ -230,27 +226,25 @@ fn serve(mut stream: TcpStream) -> std::io::Result<()> {
 
 #[test]
 fn a_page_from_a_host_works_without_a_network() {
-    // As a file it asks for nothing beside it.
+    // A local file does not request the files beside it.
     let Some(mut browser) = open([1280, 900], "light") else {
         return;
     };
     let manifest = "document.querySelector('link[rel=manifest]') !== null";
-    browser.see(manifest, json!(false));
+    browser.see(manifest, false);
     finish(&mut browser, 1280);
     let host = StaticHost::start(0);
     let port = host.port;
     browser.open(&format!("http://127.0.0.1:{port}/santorini.html"));
     browser.see(
         "navigator.serviceWorker.ready.then(found => found.active.state)",
-        json!("activated"),
+        "activated",
     );
-    browser.see(manifest, json!(true));
+    browser.wait_for(manifest);
     finish(&mut browser, 1280);
     host.stop();
     browser.reload();
-    browser.see(
-        "typeof state === 'object' && state.hello !== null && navigator.serviceWorker.controller !== null",
-        json!(true),
-    );
+    browser.wait_for(READY);
+    browser.wait_for("navigator.serviceWorker.controller !== null");
     whole_game(&mut browser);
 }

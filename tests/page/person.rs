@@ -5,6 +5,9 @@ use serde_json::json;
 use super::harness::Server;
 use crate::browser::Browser;
 
+/// The page is loaded, and has asked how to start.
+pub const READY: &str = "typeof state === 'object' && state.hello !== null";
+
 /// Opens the page in a browser, if one is installed.
 pub fn open(server: &Server, size: [u32; 2], scheme: &str) -> Option<Browser> {
     open_at(&server.page(), size, scheme)
@@ -16,19 +19,15 @@ pub fn open_at(address: &str, [width, height]: [u32; 2], scheme: &str) -> Option
     browser.resize(width, height);
     browser.prefer(scheme);
     browser.open(address);
-    browser.see(
-        "typeof state === 'object' && state.hello !== null",
-        json!(true),
-    );
-    browser.see(
-        &format!("document.documentElement.dataset.theme === '{scheme}'"),
-        json!(true),
-    );
+    browser.wait_for(READY);
+    browser.wait_for(&format!(
+        "document.documentElement.dataset.theme === '{scheme}'"
+    ));
     Some(browser)
 }
 
-/// Clicks an element like a finger: it must exist, be visible and not be disabled. The menu is
-/// opened for what is in it.
+/// Clicks an element, which must exist, be visible and not be disabled. Opens the menu if the
+/// element is in it.
 pub fn click(browser: &mut Browser, selector: &str) {
     let script = format!(
         "(() => {{ const all = [...document.querySelectorAll({selector:?})];
@@ -63,10 +62,10 @@ pub fn select(browser: &mut Browser, id: &str, value: &str) {
     browser.see(&format!("$('{id}').value"), json!(value));
 }
 
-/// Plays a turn click by click, and waits until it is played. Spaces are lit, for people too,
-/// once the page knows the legal turns.
+/// Plays a turn click by click and waits until it is played. Spaces can be clicked once the
+/// page knows the legal turns.
 pub fn play(browser: &mut Browser, turn: &str) {
-    browser.see("(state.node.view.turns ?? []).length > 0", json!(true));
+    browser.wait_for("(state.node.view.turns ?? []).length > 0");
     let before = browser
         .evaluate("state.node.view.scene.turn")
         .as_u64()
@@ -77,10 +76,7 @@ pub fn play(browser: &mut Browser, turn: &str) {
     for name in clicks.as_array().unwrap() {
         space(browser, name.as_str().unwrap());
     }
-    browser.see(
-        &format!("state.node.view.scene.turn > {before}"),
-        json!(true),
-    );
+    browser.wait_for(&format!("state.node.view.scene.turn > {before}"));
 }
 
 /// Starts a two-person game with workers on these spaces.
@@ -96,11 +92,11 @@ pub fn begin(browser: &mut Browser, cards: Option<[&str; 2]>, workers: [&str; 4]
         select(browser, "card1", second);
     }
     choose(browser, "#newDialog", "Begin");
-    browser.see("state.mode", json!("place"));
+    browser.see("state.mode", "place");
     for name in workers {
         space(browser, name);
     }
-    browser.see("state.mode", json!("play"));
+    browser.see("state.mode", "play");
 }
 
 pub fn text(browser: &mut Browser, selector: &str) -> String {
@@ -108,21 +104,18 @@ pub fn text(browser: &mut Browser, selector: &str) -> String {
     text.as_str().unwrap_or_default().to_string()
 }
 
-/// Checks that nothing is wider than the screen and nothing failed.
+/// Checks that nothing is wider than the screen and that the page reported no errors.
 pub fn finish(browser: &mut Browser, width: u32) {
-    browser.see(
-        &format!("document.documentElement.scrollWidth <= {width}"),
-        json!(true),
-    );
+    browser.wait_for(&format!("document.documentElement.scrollWidth <= {width}"));
     assert_eq!(browser.complaints(), [""; 0], "errors in the page");
 }
 
-/// Plays against level 1 to the end, with a few hints.
+/// Plays the best turns against level 1 to the end.
 pub fn whole_game(browser: &mut Browser) {
-    browser.see("state.mode", json!("place"));
+    browser.see("state.mode", "place");
     space(browser, "b2");
     space(browser, "d4");
-    browser.see("state.mode === 'play' && mayAct()", json!(true));
+    browser.wait_for("state.mode === 'play' && mayAct()");
     for turn in 0.. {
         assert!(turn < 60, "the game does not end");
         let best = browser.evaluate(
@@ -130,7 +123,7 @@ pub fn whole_game(browser: &mut Browser) {
                .then(answer => answer.lines[0].turns[0])",
         );
         play(browser, best.as_str().unwrap());
-        browser.see("mayAct() || toMove() === null", json!(true));
+        browser.wait_for("mayAct() || toMove() === null");
         if browser.evaluate("toMove() === null") == json!(true) {
             break;
         }
@@ -144,13 +137,10 @@ pub fn play_from(browser: &mut Browser, position: &str) {
     browser.evaluate(&format!(
         "client.ask({{ do: 'read', text: '{position}' }}).then(start => files.beginFrom(start))"
     ));
-    browser.see(
-        "state.mode === 'play' && view().turns.length > 0",
-        json!(true),
-    );
+    browser.wait_for("state.mode === 'play' && view().turns.length > 0");
 }
 
-/// Checks that parts of the page are completely on the screen.
+/// Checks that these parts of the page are completely visible.
 pub fn is_seen(browser: &mut Browser, parts: &[&str], when: &str) {
     for part in parts {
         let script = format!(

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::harness::{Page, Server};
-use crate::program::HANG;
+use crate::place::fake;
+use crate::program::{Signal, memory, signal, wait_until};
 
 const START: &str = "00000/00000/00000/00000/00000 c2c4 b3d3 0";
 
@@ -170,18 +171,6 @@ fn searches_of_a_page_are_limited() {
     page.ask(json!({"do": "hello"})).unwrap();
 }
 
-/// The memory of a process, in bytes.
-#[cfg(target_os = "linux")]
-fn memory(id: u32) -> usize {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-    let line = status
-        .lines()
-        .find(|line| line.starts_with("VmRSS:"))
-        .unwrap();
-    let number = line.split_whitespace().nth(1).unwrap();
-    number.parse::<usize>().unwrap() << 10
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn a_hundred_open_pages_do_no_harm() {
@@ -209,7 +198,7 @@ fn a_hundred_open_pages_do_no_harm() {
     let last = pages.last_mut().unwrap();
     last.ask(json!({"do": "play", "position": START, "who": {"level": 1}}))
         .unwrap();
-    let taken = memory(server.program.id()) >> 20;
+    let taken = memory(server.program.id(), "VmRSS:").unwrap() >> 10;
     assert!(taken < 400, "{taken} MiB");
     // Closing a page frees its place.
     pages.truncate(10);
@@ -217,20 +206,13 @@ fn a_hundred_open_pages_do_no_harm() {
         page.begin(json!({"do": "hello"}));
         page.hear().is_some_and(|heard| heard.get("ok").is_some())
     };
-    let start = Instant::now();
-    while !is_answered(server.open()) {
-        assert!(start.elapsed() < HANG, "no page could be opened any more");
-    }
+    wait_until("another page", || is_answered(server.open()));
 }
 
 #[test]
 fn only_named_programs_play() {
-    let program = concat!(
-        "Mine=",
-        env!("CARGO_BIN_EXE_santorini"),
-        " fake-player random"
-    );
-    let server = Server::start(&["--against", program, "--time", "1"]);
+    let program = fake("Mine", "random");
+    let server = Server::start(&["--against", &program, "--time", "1"]);
     let mut page = server.open();
     assert_eq!(
         page.ask(json!({"do": "hello"})).unwrap()["programs"],
@@ -251,7 +233,6 @@ fn only_named_programs_play() {
 }
 
 #[test]
-#[cfg(unix)]
 fn ctrl_c_during_a_search_exits_cleanly() {
     let mut server = Server::start(&[]);
     let mut page = server.open();
@@ -260,8 +241,7 @@ fn ctrl_c_during_a_search_exits_cleanly() {
         page.hear()
             .is_some_and(|heard: Value| heard.get("part").is_some())
     );
-    let process = nix::unistd::Pid::from_raw(server.program.id() as i32);
-    nix::sys::signal::kill(process, nix::sys::signal::Signal::SIGINT).unwrap();
+    signal(server.program.id(), Signal::SIGINT);
     assert_eq!(server.program.wait(), Some(0));
     while page.hear().is_some() {}
 }

@@ -4,12 +4,10 @@
 use serde_json::{Value, json};
 
 use super::harness::Server;
-use super::person::{begin, choose, click, finish, open, play, space};
+use super::person::{READY, begin, choose, click, finish, open, play, space};
 use crate::browser::Browser;
 
 const TURNS: &str = "tree.write(state.root).length - 1";
-/// The page is loaded, and has asked how to start.
-const READY: &str = "typeof state === 'object' && state.hello !== null";
 
 /// Plays a two-person game with two turns and a variation.
 fn two_turns(browser: &mut Browser) {
@@ -18,7 +16,7 @@ fn two_turns(browser: &mut Browser) {
     play(browser, "b4-a4+a5");
     choose(browser, "#actions", "Take back");
     play(browser, "d2-e1+e2");
-    browser.see(TURNS, json!(3));
+    browser.see(TURNS, 3);
 }
 
 fn kept_games(browser: &mut Browser) -> Value {
@@ -37,16 +35,13 @@ fn deleted_turns_can_be_restored() {
         choose(browser, ".steps", "«");
         choose(browser, ".steps", "›");
         choose(browser, "#nodeTools", "Delete from here");
-        browser.see(TURNS, json!(0));
-        browser.see(
-            "$('status').textContent.startsWith('3 turns deleted')",
-            json!(true),
-        );
+        browser.see(TURNS, 0);
+        browser.wait_for("$('status').textContent.startsWith('3 turns deleted')");
     };
     delete(&mut browser);
     browser.control_key("z");
     browser.see("JSON.stringify(tree.write(state.root))", whole.clone());
-    browser.see("state.node.turn", json!("b2-b3+b2"));
+    browser.see("state.node.turn", "b2-b3+b2");
     delete(&mut browser);
     choose(&mut browser, "#choices", "Undo: delete");
     browser.see("JSON.stringify(tree.write(state.root))", whole.clone());
@@ -54,16 +49,16 @@ fn deleted_turns_can_be_restored() {
     delete(&mut browser);
     play(&mut browser, "d4-c3+c4");
     browser.control_key("z");
-    browser.see("state.node === state.root", json!(true));
+    browser.wait_for("state.node === state.root");
     browser.control_key("z");
-    browser.see(TURNS, json!(4));
+    browser.see(TURNS, 4);
     // And after a reload.
     delete_all(&mut browser);
     browser.open(&server.page());
-    browser.see(READY, json!(true));
-    browser.see("state.root?.children.length", json!(0));
+    browser.wait_for(READY);
+    browser.see("state.root?.children.length", 0);
     choose_kept(&mut browser, 4);
-    browser.see(TURNS, json!(4));
+    browser.see(TURNS, 4);
     finish(&mut browser, 390);
 }
 
@@ -73,16 +68,16 @@ fn delete_all(browser: &mut Browser) {
         choose(browser, ".steps", "«");
         choose(browser, ".steps", "›");
         choose(browser, "#nodeTools", "Delete from here");
-        browser.see(&format!("{TURNS} <= {turns}"), json!(true));
+        browser.wait_for(&format!("{TURNS} <= {turns}"));
     }
 }
 
-/// Continues the kept game with this many turns.
+/// Continues the saved game with this many turns.
 fn choose_kept(browser: &mut Browser, turns: u32) {
     browser.evaluate("files.showOpen()");
     let words = format!("Red – Violet: not finished, {turns} turns");
     choose(browser, ".library", &words);
-    browser.see("$('openDialog').open", json!(false));
+    browser.see("$('openDialog').open", false);
 }
 
 #[test]
@@ -103,38 +98,29 @@ fn a_replaced_game_can_be_reopened() {
     ];
     for replacement in &replacements {
         browser.evaluate(replacement);
-        browser.see(
-            &format!("state.root !== null && {TURNS} === 3"),
-            json!(false),
-        );
-        browser.see(
-            "document.querySelectorAll('#choices button').length > 0",
-            json!(true),
-        );
+        browser.see(&format!("state.root !== null && {TURNS} === 3"), false);
+        browser.wait_for("document.querySelectorAll('#choices button').length > 0");
         browser.control_key("z");
-        browser.see(&format!("state.mode === 'play' && {TURNS}"), json!(3));
+        browser.see(&format!("state.mode === 'play' && {TURNS}"), 3);
         browser.see(
             "JSON.stringify(session.written(state.root, state.node).at)",
             json!(record["at"].to_string()),
         );
         browser.evaluate(replacement);
-        browser.see(
-            &format!("state.root !== null && {TURNS} === 3"),
-            json!(false),
-        );
+        browser.see(&format!("state.root !== null && {TURNS} === 3"), false);
         choose(&mut browser, "#choices", "Back to the game before");
-        browser.see(&format!("state.mode === 'play' && {TURNS}"), json!(3));
+        browser.see(&format!("state.mode === 'play' && {TURNS}"), 3);
     }
-    // From a set-up position, step by step.
+    // The steps of setting up a position can be undone.
     click(&mut browser, "#setupButton");
     space(&mut browser, "c3");
     choose(&mut browser, "#setupCard", "Clear the board");
     browser.control_key("z");
-    browser.see("setup.now().levels[2][2] === 1", json!(true));
+    browser.wait_for("setup.now().levels[2][2] === 1");
     choose(&mut browser, "#actions", "Take back");
-    browser.see("setup.now().levels[2][2] === 0", json!(true));
-    browser.see("$('undoButton').disabled", json!(true));
-    // The cards and the player to move too, also from the list that was used last.
+    browser.wait_for("setup.now().levels[2][2] === 0");
+    browser.wait_for("$('undoButton').disabled");
+    // So can the cards and the player to move, even while a list has the focus.
     let chosen = "[setup.now().cards, setup.now().mover].join()";
     let card = "document.querySelector('#setupCard select')";
     let mover = browser.evaluate("setup.now().mover").as_u64().unwrap();
@@ -154,23 +140,20 @@ fn a_replaced_game_can_be_reopened() {
     browser.see(chosen, json!(format!("Atlas,Artemis,{mover}")));
     browser.control_key("z");
     browser.see(chosen, json!(format!("Apollo,Artemis,{mover}")));
-    browser.see(&format!("{card}.value"), json!("Apollo"));
+    browser.see(&format!("{card}.value"), "Apollo");
     choose(&mut browser, "#actions", "Take back");
     browser.see(chosen, json!(format!(",{mover}")));
     choose(&mut browser, "#setupCard", "Start from here");
-    browser.see(
-        "state.mode === 'play' && state.root.children.length",
-        json!(0),
-    );
+    browser.see("state.mode === 'play' && state.root.children.length", 0);
     play(&mut browser, "d4-c3+c4");
-    // The game is also in the list after everything was closed.
+    // The game is still in the list after the browser was closed.
     browser.evaluate("sessionStorage.clear()");
     browser.open(&server.page());
-    browser.see(READY, json!(true));
-    browser.see(&format!("state.root && {TURNS}"), json!(1));
+    browser.wait_for(READY);
+    browser.see(&format!("state.root && {TURNS}"), 1);
     assert_eq!(kept_games(&mut browser), json!([1, 3]));
     choose_kept(&mut browser, 3);
-    browser.see(TURNS, json!(3));
+    browser.see(TURNS, 3);
     finish(&mut browser, 1280);
 }
 
@@ -188,18 +171,18 @@ fn each_tab_keeps_its_own_game() {
     two_turns(&mut browser);
     let first = browser.tab();
     browser.open_tab(&server.page());
-    browser.see(READY, json!(true));
-    browser.see(&format!("state.root && {TURNS}"), json!(3));
+    browser.wait_for(READY);
+    browser.see(&format!("state.root && {TURNS}"), 3);
     begin(&mut browser, None, ["a1", "e5", "a5", "e1"]);
     play(&mut browser, "a1-b2+a1");
     let second = browser.tab();
     for (tab, turns) in [(&first, 3), (&second, 1)] {
         browser.use_tab(tab);
         browser.open(&server.page());
-        browser.see(READY, json!(true));
+        browser.wait_for(READY);
         browser.see(&format!("state.root && {TURNS}"), json!(turns));
     }
-    // Where one tab has continued the other's game differently, both are kept.
+    // If two tabs continue the same game differently, both games are kept.
     browser.use_tab(&first);
     browser.evaluate("goTo(state.root)");
     play(&mut browser, "d4-c3+c4");
@@ -222,37 +205,28 @@ fn a_reloaded_page_continues_thinking() {
     );
     space(&mut browser, "b2");
     space(&mut browser, "d4");
-    browser.see("state.mode === 'play' && mayAct()", json!(true));
+    browser.wait_for("state.mode === 'play' && mayAct()");
     // No answer arrives.
     let turn = browser.evaluate("view().turns[0]");
     browser.evaluate(&format!(
         "client.study = () => ({{ answer: new Promise(() => {{}}), stop: () => {{}} }}); playTurn({turn})"
     ));
-    browser.see("state.thinking !== null", json!(true));
-    browser.see(TURNS, json!(1));
+    browser.wait_for("state.thinking !== null");
+    browser.see(TURNS, 1);
     browser.open(&server.page());
-    browser.see(READY, json!(true));
-    browser.see(
-        &format!("state.root && {TURNS} === 2 && mayAct()"),
-        json!(true),
-    );
-    // A turn taken back waits.
+    browser.wait_for(READY);
+    browser.wait_for(&format!("state.root && {TURNS} === 2 && mayAct()"));
+    // After a turn is taken back, the level does not play by itself.
     browser.evaluate("stopThinking(); goTo(state.root.children[0])");
-    browser.see("storage.get('game').isThinking", json!(false));
+    browser.see("storage.get('game').isThinking", false);
     browser.open(&server.page());
-    browser.see(READY, json!(true));
-    browser.see(
-        "state.root && state.node === state.root.children[0]",
-        json!(true),
-    );
-    browser.see(
-        "$('choices').textContent.startsWith('Let Level 1 play')",
-        json!(true),
-    );
+    browser.wait_for(READY);
+    browser.wait_for("state.root && state.node === state.root.children[0]");
+    browser.wait_for("$('choices').textContent.startsWith('Let Level 1 play')");
     finish(&mut browser, 1280);
 }
 
-/// Values that no page wrote, or another version did.
+/// Values written by something else, or by another version.
 const FOREIGN: [&str; 14] = [
     "{",
     "null",
@@ -303,24 +277,24 @@ fn damaged_browser_data_does_no_harm() {
         ));
         browser.open("about:blank");
         browser.open(&server.page());
-        browser.see(READY, json!(true));
+        browser.wait_for(READY);
         browser.see("localStorage.getItem('santorini.wishes')", json!(foreign));
-        browser.see("$('status').textContent.startsWith('Place')", json!(true));
-        browser.see("state.mode", json!("place"));
+        browser.wait_for("$('status').textContent.startsWith('Place')");
+        browser.see("state.mode", "place");
         for dialog in ["newDialog", "openDialog"] {
             let button = dialog.replace("Dialog", "Button");
             click(&mut browser, &format!("#{button}"));
-            browser.see(&format!("$('{dialog}').open"), json!(true));
+            browser.wait_for(&format!("$('{dialog}').open"));
             browser.evaluate(&format!("$('{dialog}').close()"));
         }
         click(&mut browser, "#puzzlesButton");
         let can_leave = "state.mode === 'puzzle' && $('puzzleCard').textContent.includes('Leave')";
-        browser.see(can_leave, json!(true));
+        browser.wait_for(can_leave);
         choose(&mut browser, "#puzzleCard", "Leave");
     }
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     play(&mut browser, "b2-b3+b2");
-    browser.see("storage.get('game').tree.length", json!(2));
+    browser.see("storage.get('game').tree.length", 2);
     finish(&mut browser, 1280);
 }
 
@@ -334,15 +308,12 @@ fn a_review_is_offered_only_where_there_are_turns() {
     browser.evaluate(&format!(
         "client.ask({{ do: 'read', text: '{walled_in}' }}).then(start => files.beginFrom(start))"
     ));
-    browser.see("state.mode === 'play' && toMove() === null", json!(true));
-    browser.see(
-        "$('choices').textContent.startsWith('New game')",
-        json!(true),
-    );
+    browser.wait_for("state.mode === 'play' && toMove() === null");
+    browser.wait_for("$('choices').textContent.startsWith('New game')");
     let offered = "document.querySelector('main').textContent.includes('Review this game')
         && !$('reviewCard').hidden";
-    browser.see(offered, json!(false));
-    browser.see("$('choices').textContent.includes('Review')", json!(false));
+    browser.see(offered, false);
+    browser.see("$('choices').textContent.includes('Review')", false);
     finish(&mut browser, 1280);
 }
 
@@ -357,33 +328,33 @@ fn own_games_are_listed_reviewed_saved_and_deleted() {
         "client.ask({ do: 'read', text: '00000/00000/00320/00000/00000 d3a1 e5a5 5' })
            .then(start => files.beginFrom(start, [{ kind: 'level', level: 1 }, { kind: 'person' }]))",
     );
-    browser.see("state.mode === 'play' && mayAct()", json!(true));
+    browser.wait_for("state.mode === 'play' && mayAct()");
     play(&mut browser, "d3-c3#");
     browser.see(
         "games.list().map(game => games.title(game).split(',')[0])",
         json!(["Level 1 – You: you won", "Red – Violet: not finished"]),
     );
-    // Deleting can be undone, and what is deleted does not come back by itself.
+    // Deleted games can be restored, and do not come back by themselves.
     click(&mut browser, "#menuButton");
     click(&mut browser, "#openButton");
     for _ in 0..2 {
         choose(&mut browser, ".library", "Delete");
     }
-    browser.see("games.list().length", json!(0));
+    browser.see("games.list().length", 0);
     browser.evaluate("changed()");
     choose(&mut browser, ".library", "Undo: delete");
     choose(&mut browser, ".library", "Undo: delete");
-    browser.see("games.list().length", json!(2));
+    browser.see("games.list().length", 2);
     // A finished game is reviewed from its list.
     choose(&mut browser, ".library", "Review");
-    browser.see("$('openDialog').open", json!(false));
-    browser.see("review.isDone()", json!(true));
+    browser.see("$('openDialog').open", false);
+    browser.wait_for("review.isDone()");
     browser.see(
         "state.root.children.length === 1 && $('reviewCard').hidden",
-        json!(false),
+        false,
     );
     browser.evaluate("files.showOpen()");
     choose(&mut browser, ".library", "Level 1 – You");
-    browser.see("view().winner", json!(1));
+    browser.see("view().winner", 1);
     finish(&mut browser, 390);
 }

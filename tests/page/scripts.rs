@@ -1,13 +1,14 @@
-//! The scripts of the page without a page: their tests need `node`, the check of their
-//! types needs `tsc` (`npm install typescript`).
+//! The page's scripts outside of a page: their tests need `node`, the type check needs `tsc`
+//! (`npm install typescript`).
 
 use std::process::Command;
 
 use crate::installed::{installed, works};
+use crate::program::stdout;
 
 fn passes(command: &mut Command) {
     let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
+    let said = stdout(&output);
     assert!(output.status.success(), "{command:?}:\n{said}");
 }
 

@@ -14,34 +14,22 @@ fn lines_and_arrows_show_only_during_analysis() {
     };
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     click(&mut browser, "#analysisButton");
-    browser.see(
-        "document.querySelectorAll('#lines .turnLine').length",
-        json!(3),
-    );
-    browser.see(
-        "document.querySelectorAll('#board .sn-way').length >= 6",
-        json!(true),
-    );
-    browser.see("/^[0-9]+%$/.test($('evalBar').textContent)", json!(true));
-    browser.see(
-        "$('whose').textContent",
-        json!("Chances are shown for Red."),
-    );
+    browser.see("document.querySelectorAll('#lines .turnLine').length", 3);
+    browser.wait_for("document.querySelectorAll('#board .sn-way').length >= 6");
+    browser.wait_for("/^[0-9]+%$/.test($('evalBar').textContent)");
+    browser.see("$('whose').textContent", "Chances are shown for Red.");
     click(&mut browser, "#lines button");
-    browser.see("state.node.view.scene.turn", json!(1));
-    browser.see("$('depth').textContent.startsWith('depth')", json!(true));
+    browser.see("state.node.view.scene.turn", 1);
+    browser.wait_for("$('depth').textContent.startsWith('depth')");
     // A hint interrupts the analysis, which then continues.
     click(&mut browser, "#hintButton");
-    browser.see("$('status').textContent.startsWith('Hint: ')", json!(true));
+    browser.wait_for("$('status').textContent.startsWith('Hint: ')");
     browser.evaluate("$('depth').textContent = ''");
-    browser.see("$('depth').textContent.startsWith('depth')", json!(true));
+    browser.wait_for("$('depth').textContent.startsWith('depth')");
     click(&mut browser, "#analysisButton");
-    browser.see(
-        "$('analysisCard').hidden && $('evalBar').hidden",
-        json!(true),
-    );
+    browser.wait_for("$('analysisCard').hidden && $('evalBar').hidden");
     click(&mut browser, "#hintButton");
-    browser.see("$('status').textContent.startsWith('Hint: ')", json!(true));
+    browser.wait_for("$('status').textContent.startsWith('Hint: ')");
     finish(&mut browser, 1280);
 }
 
@@ -58,11 +46,11 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
     choose(&mut browser, "#reviewCard", "Review this game");
     browser.see(
         "document.querySelectorAll('#reviewCard .graph path').length",
-        json!(2),
+        2,
     );
     browser.see(
         "document.querySelector('#moves .blunder').textContent",
-        json!("??"),
+        "??",
     );
     // The review scrolls into view, and then the board.
     let is_seen = |part: &str| {
@@ -70,39 +58,34 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
             "(({{ top, bottom }}) => top >= 0 && bottom <= innerHeight)($('{part}').getBoundingClientRect())"
         )
     };
-    browser.see(&is_seen("reviewCard"), json!(true));
+    browser.wait_for(&is_seen("reviewCard"));
     // It stays while the game does not change.
     browser.evaluate("window.graph = document.querySelector('#reviewCard .graph'); changed()");
-    browser.see("window.graph.isConnected", json!(true));
+    browser.wait_for("window.graph.isConnected");
     browser.evaluate("state.seats = [{ kind: 'person' }, { kind: 'level', level: 2 }]");
     browser.see(
         "[...document.querySelectorAll('#reviewCard .counts tr')][1].textContent",
-        json!("accuracy2%100%"),
+        "accuracy2%100%",
     );
     choose(&mut browser, "#reviewCard", "Learn from");
-    browser.see(&is_seen("board"), json!(true));
-    browser.see(&is_seen("status"), json!(true));
-    browser.see("state.node === state.root", json!(true));
-    browser.see("isPerson(1)", json!(true));
-    browser.see("storage.get('game').seats[1].kind", json!("level"));
+    browser.wait_for(&is_seen("board"));
+    browser.wait_for(&is_seen("status"));
+    browser.wait_for("state.node === state.root");
+    browser.wait_for("isPerson(1)");
+    browser.see("storage.get('game').seats[1].kind", "level");
     choose(&mut browser, "#reviewCard", "Why was it wrong?");
     browser.see(
         "$('status').textContent",
-        json!("a1-a2+a1 is answered by e5-d5#, which wins."),
+        "a1-a2+a1 is answered by e5-d5#, which wins.",
     );
-    browser.see(
-        "[...document.querySelectorAll('#reviewCard .turnLine button')].map(turn => turn.textContent).join(' ')",
-        json!("a1-a2+a1 e5-d5#"),
-    );
+    let line = "[...document.querySelectorAll('#reviewCard .turnLine button')].map(turn => turn.textContent)";
+    browser.see(line, ["a1-a2+a1", "e5-d5#"]);
     play(&mut browser, "a1-b1#");
-    browser.see("$('status').className", json!("good"));
-    browser.see(
-        "document.querySelectorAll('#moves .aside').length",
-        json!(1),
-    );
+    browser.see("$('status').className", "good");
+    browser.see("document.querySelectorAll('#moves .aside').length", 1);
     choose(&mut browser, "#reviewCard", "End the lesson");
-    browser.see("lesson.isOn()", json!(false));
-    browser.see("isPerson(1)", json!(false));
+    browser.see("lesson.isOn()", false);
+    browser.see("isPerson(1)", false);
     finish(&mut browser, 390);
 }
 
@@ -114,9 +97,9 @@ fn a_puzzle_is_tried_solved_and_remembered() {
     };
     click(&mut browser, "#menuButton");
     click(&mut browser, "#puzzlesButton");
-    browser.see("state.mode", json!("puzzle"));
-    browser.see("view().turns.length > 1", json!(true));
-    browser.see("$('analysisButton').disabled", json!(true));
+    browser.see("state.mode", "puzzle");
+    browser.wait_for("view().turns.length > 1");
+    browser.wait_for("$('analysisButton').disabled");
     let puzzle = browser.evaluate("client.ask({ do: 'puzzles' }).then(all => all.puzzles[0])");
     let solution = puzzle["solution"].as_str().unwrap();
     browser.see("view().position", puzzle["position"].clone());
@@ -131,39 +114,33 @@ fn a_puzzle_is_tried_solved_and_remembered() {
     for name in clicks.as_array().unwrap() {
         space(&mut browser, name.as_str().unwrap());
     }
-    browser.see(
-        "$('status').textContent.includes('does not win by force')",
-        json!(true),
-    );
-    browser.see("state.node === state.root", json!(true));
-    browser.see("storage.get('solved', []).length", json!(0));
+    browser.wait_for("$('status').textContent.includes('does not win by force')");
+    browser.wait_for("state.node === state.root");
+    browser.see("storage.get('solved', []).length", 0);
     choose(&mut browser, "#puzzleCard", "Start over");
-    browser.see("state.root.children.length", json!(0));
+    browser.see("state.root.children.length", 0);
     assert_eq!(puzzle["turns"], 1, "the first puzzle is the easiest");
     play(&mut browser, solution);
-    browser.see("$('status').textContent.startsWith('Solved!')", json!(true));
-    browser.see("storage.get('solved', []).length", json!(1));
+    browser.wait_for("$('status').textContent.startsWith('Solved!')");
+    browser.see("storage.get('solved', []).length", 1);
     browser.see(
         "document.querySelector('#puzzleCard h2').textContent",
-        json!("Puzzle 1 solved"),
+        "Puzzle 1 solved",
     );
     // Now both sides can be played, with the analysis.
     choose(&mut browser, "#puzzleCard", "Analyse");
-    browser.see("$('analysisCard').hidden", json!(false));
-    browser.see(
-        "document.querySelectorAll('#lines .turnLine').length",
-        json!(1),
-    );
+    browser.see("$('analysisCard').hidden", false);
+    browser.see("document.querySelectorAll('#lines .turnLine').length", 1);
     play(&mut browser, wrong);
     browser.see("mayAct() && state.node.turn", json!(wrong));
     choose(&mut browser, "#puzzleCard", "Leave");
-    browser.see("state.mode", json!("place"));
+    browser.see("state.mode", "place");
     finish(&mut browser, 390);
 }
 
 fn open_puzzles(browser: &mut Browser) {
     click(browser, "#puzzlesButton");
-    browser.see("state.mode", json!("puzzle"));
+    browser.see("state.mode", "puzzle");
 }
 
 #[test]
@@ -179,10 +156,10 @@ fn games_and_puzzles_resume_after_each_other() {
     space(&mut browser, "f6");
     open_puzzles(&mut browser);
     choose(&mut browser, "#puzzleCard", "Leave");
-    browser.see("state.mode", json!("place"));
+    browser.see("state.mode", "place");
     browser.see(
         "[state.size, state.placed[0].join(), state.cards.join(), state.seats[1].level].join()",
-        json!("6,f6,Pan,Atlas,1"),
+        "6,f6,Pan,Atlas,1",
     );
     // In a game.
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
@@ -193,13 +170,13 @@ fn games_and_puzzles_resume_after_each_other() {
     click(&mut browser, "#setupButton");
     space(&mut browser, "c3");
     choose(&mut browser, "#setupCard", "Cancel");
-    browser.see("state.mode", json!("puzzle"));
+    browser.see("state.mode", "puzzle");
     browser.see("view().position", puzzle);
-    browser.see("$('puzzleCard').hidden", json!(false));
+    browser.see("$('puzzleCard').hidden", false);
     browser.see("localStorage.getItem('santorini.game')", kept);
     choose(&mut browser, "#puzzleCard", "Leave");
-    browser.see("state.mode", json!("play"));
-    browser.see("state.node.turn", json!("b2-b3+b2"));
+    browser.see("state.mode", "play");
+    browser.see("state.node.turn", "b2-b3+b2");
     play(&mut browser, "b4-a4+a5");
     finish(&mut browser, 1280);
 }
@@ -217,15 +194,15 @@ fn a_puzzles_opponent_cannot_be_played_by_hand() {
     select(&mut browser, "puzzleLength", "2");
     browser.see("view().position", puzzle["position"].clone());
     play(&mut browser, puzzle["solution"].as_str().unwrap());
-    browser.see("tree.turns(state.node).length", json!(2));
+    browser.see("tree.turns(state.node).length", 2);
     choose(&mut browser, "#actions", "Take back");
-    browser.see("state.node === state.root", json!(true));
+    browser.wait_for("state.node === state.root");
     choose(&mut browser, "#actions", "Redo");
-    browser.see("tree.turns(state.node).length", json!(2));
+    browser.see("tree.turns(state.node).length", 2);
     choose(&mut browser, ".steps", "‹");
-    browser.see("tree.turns(state.node).length", json!(1));
-    browser.see("mayAct()", json!(false));
+    browser.see("tree.turns(state.node).length", 1);
+    browser.see("mayAct()", false);
     space(&mut browser, "a1");
-    browser.see("$('status').textContent.startsWith('It is ')", json!(true));
+    browser.wait_for("$('status').textContent.startsWith('It is ')");
     finish(&mut browser, 1280);
 }

@@ -7,20 +7,16 @@ use std::thread::{sleep, spawn};
 use std::time::Duration;
 
 use serde_json::Value;
-use socket2::{Domain, Socket, Type};
 
-use super::harness::{Bot, Server};
+use super::harness::{Bot, Server, connect_from};
 use super::page::{Asked, ask, ask_on, parts, with_token};
 use crate::program::HANG;
 
 /// A connection from the address 127.0.0.`from`.
 fn connect(from: u8, to: SocketAddr) -> TcpStream {
-    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
-    let from = SocketAddr::from(([127, 0, 0, from], 0));
-    socket.bind(&from.into()).unwrap();
-    socket.connect(&to.into()).unwrap();
-    socket.set_read_timeout(Some(HANG)).unwrap();
-    socket.into()
+    let stream = connect_from(from, to);
+    stream.set_read_timeout(Some(HANG)).unwrap();
+    stream
 }
 
 fn page(server: &Server) -> SocketAddr {

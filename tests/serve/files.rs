@@ -1,4 +1,4 @@
-//! The files of a tournament: the log of all lines and the CSV.
+//! The files of a tournament: the log of all lines, and the results as CSV.
 
 use std::fs;
 

@@ -3,13 +3,13 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::thread::{JoinHandle, spawn};
-use std::time::Instant;
 
 use santorini::bot::{ServerMessage, Strategy};
 use santorini::http::TOKEN_VARIABLE;
 use santorini::record::{GameRecord, read_games};
+use socket2::{Domain, Socket, Type};
 use tempfile::TempDir;
 
 use crate::program::{HANG, Program, santorini, wait_until};
@@ -71,7 +71,7 @@ impl Server {
         command.env_remove(TOKEN_VARIABLE);
         let program = Program::start(command);
         let last_word = |text| {
-            let line = notice(&program, text);
+            let line = program.notice(text);
             line.rsplit(' ').next().unwrap().to_string()
         };
         Self {
@@ -85,7 +85,7 @@ impl Server {
 
     /// Waits for a line on standard error that contains the text.
     pub fn notice(&self, text: &str) -> String {
-        notice(&self.program, text)
+        self.program.notice(text)
     }
 
     /// The records of finished games.
@@ -121,6 +121,28 @@ impl Server {
         Bot::new(TcpStream::connect(self.address).unwrap())
     }
 
+    /// Like [`Self::connect`], with a small receive buffer, which fills up quickly.
+    pub fn connect_narrow(&self) -> Bot {
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        socket.connect(&self.address.into()).unwrap();
+        Bot::new(socket.into())
+    }
+
+    /// Starts the real bot program and waits until it has a seat.
+    pub fn program(&self, name: &str, options: &[&str]) -> Child {
+        let child = santorini(&["bot", "--name", name, "--connect"])
+            .arg(self.address.to_string())
+            .args(options)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        self.notice(&format!("{name} is here"));
+        child
+    }
+
     /// A bot that has a seat.
     pub fn enter(&self, name: &str) -> Bot {
         let mut bot = self.connect();
@@ -140,16 +162,22 @@ impl Server {
     }
 }
 
-fn notice(program: &Program, text: &str) -> String {
-    let end = Instant::now() + HANG;
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        let line = program.errors.recv_timeout(left);
-        let line = line.unwrap_or_else(|_| panic!("no line with {text:?}"));
-        if line.contains(text) {
-            return line;
-        }
-    }
+/// A connection from the address 127.0.0.`from`.
+pub fn connect_from(from: u8, to: SocketAddr) -> TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    let from = SocketAddr::from(([127, 0, 0, from], 0));
+    socket.bind(&from.into()).unwrap();
+    socket.connect(&to.into()).unwrap();
+    socket.into()
+}
+
+/// The points of a bot.
+pub fn points(games: &[GameRecord], name: &str) -> f64 {
+    let points = games.iter().map(|game| {
+        let seat = game.players.iter().position(|player| player == name);
+        seat.map_or(0.0, |seat| game.points(seat))
+    });
+    points.sum()
 }
 
 /// One bot's connection.

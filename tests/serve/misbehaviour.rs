@@ -2,14 +2,14 @@
 //! delayed.
 
 use std::io::{ErrorKind, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::Shutdown;
 use std::thread::{JoinHandle, sleep};
 use std::time::Duration;
 
-use socket2::{Domain, Socket, Type};
+use santorini::bot::{ServerMessage, Strategy};
 
 use super::harness::{Bot, Server};
-use crate::program::{HANG, wait_until};
+use crate::program::{HANG, Signal, memory, signal, wait_until};
 
 /// Three well-behaved bots `a`, `b`, `c` and a misbehaving one, `h`.
 ///
@@ -52,9 +52,9 @@ impl Scene {
     }
 }
 
-/// Long enough that a game only ends because a bot is gone.
+/// A game only ends because a bot is gone.
 const PATIENT: [&str; 4] = ["--answer-time", "600", "--return-time", "0.1"];
-/// So short that a silent bot loses soon.
+/// A silent bot loses soon.
 const STRICT: [&str; 4] = ["--answer-time", "2", "--return-time", "0.1"];
 
 #[test]
@@ -144,24 +144,17 @@ fn a_line_of_ten_megabytes_is_one_illegal_answer() {
 fn an_endless_line_takes_no_memory() {
     let mut scene = Scene::new(&PATIENT);
     scene.h.hear_turn();
-    let before = memory(&scene.server);
+    let server = scene.server.program.id();
+    let peak = || memory(server, "VmHWM:").unwrap();
+    let before = peak();
     for _ in 0..64 {
         scene.h.send(&[b'x'; 1 << 20]);
     }
     scene.h.hear_remark("try again");
     scene.others_are_not_delayed();
-    let grown = memory(&scene.server).saturating_sub(before);
+    let grown = peak().saturating_sub(before);
     assert!(grown < 16 << 10, "the server grew by {grown} KiB");
     assert_eq!(scene.end(), "disconnected");
-}
-
-/// The peak memory of the server, in KiB.
-fn memory(server: &Server) -> u64 {
-    let status = format!("/proc/{}/status", server.program.id());
-    let status = std::fs::read_to_string(status).unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmHWM"));
-    let words: Vec<&str> = line.unwrap().split_whitespace().collect();
-    words[1].parse().unwrap()
 }
 
 #[test]
@@ -241,7 +234,7 @@ fn leaving_at_any_stage_forfeits_the_game() {
         scene.h.hear_state("placeWorker", "a");
         for _ in 0..answers {
             let state = scene.h.hear_turn();
-            let answer = santorini_answer(&state);
+            let answer = legal_answer(&state);
             scene.h.say(&answer);
         }
         if answers == 2 {
@@ -254,8 +247,7 @@ fn leaving_at_any_stage_forfeits_the_game() {
 }
 
 /// A legal answer to a state that names h.
-fn santorini_answer(state: &str) -> String {
-    use santorini::bot::{ServerMessage, Strategy};
+fn legal_answer(state: &str) -> String {
     let ServerMessage::State(seen) = ServerMessage::read(state, "h").unwrap() else {
         panic!("{state}");
     };
@@ -277,19 +269,11 @@ fn leaving_both_at_once_is_a_draw_or_one_loss() {
     assert_eq!(server.end().0, Some(0));
 }
 
-/// A connection with small buffers, which fill up quickly.
-fn narrow(server: &Server) -> Bot {
-    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
-    socket.set_recv_buffer_size(4096).unwrap();
-    socket.connect(&server.address.into()).unwrap();
-    Bot::new(TcpStream::from(socket))
-}
-
 #[test]
 fn a_bot_that_does_not_read_loses() {
     let server = Server::start(&["--bots", "4", "--tries", "1000", "--return-time", "0.1"]);
     let decent = server.decent(&["a", "b", "c"]);
-    let mut h = narrow(&server);
+    let mut h = server.connect_narrow();
     h.say("h");
     server.notice("h is here");
     // Each line causes a remark and a state, which are never read.
@@ -325,15 +309,13 @@ fn a_flood_between_games_ends_the_connection() {
 
 #[test]
 fn time_does_not_count_while_the_server_is_stopped() {
-    use nix::sys::signal::{Signal, kill};
     let server = Server::start(&["--answer-time", "1"]);
     let mut first = server.enter("first");
     let second = server.decent(&["second"]);
     first.hear_turn();
-    let id = nix::unistd::Pid::from_raw(server.program.id() as i32);
-    kill(id, Signal::SIGSTOP).unwrap();
+    signal(server.program.id(), Signal::SIGSTOP);
     sleep(Duration::from_secs(2));
-    kill(id, Signal::SIGCONT).unwrap();
+    signal(server.program.id(), Signal::SIGCONT);
     // By now the game would be forfeited.
     sleep(Duration::from_millis(300));
     // It gets the state once more.

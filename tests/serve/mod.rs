@@ -1,5 +1,5 @@
-//! The tournament server from the view of its bots: the real program, real sockets on
-//! loopback, bots of all kinds.
+//! The tournament server as its bots see it: the real program, real sockets on loopback,
+//! bots of all kinds.
 
 #[cfg(target_os = "linux")]
 mod crowds;

@@ -9,15 +9,16 @@ use super::harness::{Bot, Server};
 use crate::browser::Browser;
 use crate::program::{HANG, wait_until};
 
-/// A name that shows if it is used as HTML.
+/// A name that becomes an element if it is used as HTML.
 const NASTY: &str = "<b id=evil>\"&'</b>";
 
-/// Sends a request. Returns the head and body of the answer as far as it has come.
+/// The answer to a request: its head, and its body as it arrives.
 pub struct Asked {
     pub head: String,
     body: BufReader<TcpStream>,
 }
 
+/// Requests a path of the page, with the token.
 pub fn ask(server: &Server, path: &str) -> Asked {
     let (host, _) = parts(server);
     ask_on(TcpStream::connect(host).unwrap(), &with_token(server, path))
@@ -86,7 +87,7 @@ impl Asked {
     }
 }
 
-/// Plays these answers, each by the bot that is asked.
+/// Plays these answers, each when its bot is asked.
 fn play(bots: &mut [Bot; 2], answers: &[(usize, &str)]) {
     for (player, answer) in answers {
         bots[*player].hear_turn();
@@ -94,7 +95,7 @@ fn play(bots: &mut [Bot; 2], answers: &[(usize, &str)]) {
     }
 }
 
-/// The game of PROTOCOL.txt without its last answer, with which ann wins.
+/// The game of the guide, TCP.txt, in three parts. ann wins with the last answer.
 const OPENING: [(usize, &str); 4] = [(0, "1 1"), (1, "4 4"), (0, "5 5"), (1, "0 5")];
 const MIDDLE: [(usize, &str); 12] = [
     (0, "1 1 2"),
@@ -258,35 +259,35 @@ fn a_browser_shows_games_live_and_afterwards() {
     };
     let server = Server::start(&WATCHED);
     browser.open(server.page.as_deref().unwrap());
-    browser.see(&text("#phase"), json!("waiting for bots"));
+    browser.see(&text("#phase"), "waiting for bots");
     let mut bots = [server.enter("ann"), server.enter(NASTY)];
 
     // The board follows the game.
-    browser.see(&text("#title"), json!("Game 1"));
+    browser.see(&text("#title"), "Game 1");
     browser.see(&text("#second b"), json!(NASTY));
     play(&mut bots, &OPENING);
-    browser.see(&count("#board use[href=\"#sn-worker0\"]"), json!(2));
-    browser.see(&count("#board use[href=\"#sn-worker1\"]"), json!(2));
-    browser.see(&count("#first.turn"), json!(1));
+    browser.see(&count("#board use[href=\"#sn-worker0\"]"), 2);
+    browser.see(&count("#board use[href=\"#sn-worker1\"]"), 2);
+    browser.see(&count("#first.turn"), 1);
     play(&mut bots, &MIDDLE);
-    browser.see(&count("#board use[href=\"#sn-level3\"]"), json!(1));
+    browser.see(&count("#board use[href=\"#sn-level3\"]"), 1);
     let caption = format!("{NASTY} built floor 3 on e3 (4 2)step 16 of 16 · ann moves");
     browser.see(&text("#caption"), json!(caption));
     play(&mut bots, &LAST);
-    browser.see(&count("#first.won"), json!(1));
-    browser.see(&text("#rows tr td:nth-child(3)"), json!("1"));
-    browser.see(&text("#pastGames .how"), json!("reached level 3"));
+    browser.see(&count("#first.won"), 1);
+    browser.see(&text("#rows tr td:nth-child(3)"), "1");
+    browser.see(&text("#pastGames .how"), "reached level 3");
     let image = browser.screenshot();
     assert!(image.len() > 20_000, "a picture of {} bytes", image.len());
 
     // The next game is shown automatically, and the past one step by step.
     bots[1].hear_until(|line| line.starts_with("[\"placeWorker\",\"<b"));
-    browser.see(&text("#title"), json!("Game 2"));
+    browser.see(&text("#title"), "Game 2");
     browser.evaluate("document.querySelector('#pastGames button').click()");
-    browser.see(&text("#title"), json!("Game 1"));
-    browser.see(&count("#first.won"), json!(1));
+    browser.see(&text("#title"), "Game 1");
+    browser.see(&count("#first.won"), 1);
     browser.evaluate("document.querySelector('#start').click()");
-    browser.see(&count("#board use[href^=\"#sn-worker\"]"), json!(0));
+    browser.see(&count("#board use[href^=\"#sn-worker\"]"), 0);
     for (step, shown) in [
         (1, "ann placed worker 1 on b2 (1 1)"),
         (2, "placed worker 1 on e5 (4 4)"),
@@ -297,16 +298,16 @@ fn a_browser_shows_games_live_and_afterwards() {
         assert!(caption.as_str().unwrap().contains(shown), "{caption}");
     }
     browser.evaluate("document.querySelector('#back').click()");
-    browser.see(&count("#board use[href^=\"#sn-worker\"]"), json!(1));
+    browser.see(&count("#board use[href^=\"#sn-worker\"]"), 1);
     browser.evaluate("document.querySelector('#live').click()");
-    browser.see(&count("#first.won"), json!(1));
+    browser.see(&count("#first.won"), 1);
 
     // On a phone nothing is wider than the screen.
     browser.resize(360, 740);
     let fits = "document.documentElement.scrollWidth <= 360";
-    browser.see(fits, json!(true));
+    browser.wait_for(fits);
 
-    browser.see(&count("#evil"), json!(0));
+    browser.see(&count("#evil"), 0);
     assert_eq!(browser.complaints(), [""; 0], "errors in the page");
     drop(bots);
     wait_until("the second game", || server.games().len() == 2);

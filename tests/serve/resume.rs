@@ -1,49 +1,23 @@
 //! Resuming after the server was killed or interrupted.
 
 use std::collections::BTreeSet;
-use std::process::{Child, Stdio};
+use std::process::Child;
 use std::time::Duration;
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
-
-use super::harness::Server;
-use crate::program::{HANG, Program, santorini, wait_until};
-
-/// The real bot program, playing at random.
-fn bot(server: &Server, name: &str) -> Child {
-    let child = santorini(&["bot", "--random", "--name", name, "--connect"])
-        .arg(server.address.to_string())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    server.notice(&format!("{name} is here"));
-    child
-}
+use super::harness::{Server, points};
+use crate::program::{HANG, Program, Signal, errors, santorini, signal, success, wait_until};
 
 /// The final table printed by the bot.
 fn table(bot: Child) -> String {
     let output = bot.wait_with_output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// The points from the records, as the final table shows them.
-fn points(server: &Server, name: &str) -> String {
-    let points = server.games().into_iter().map(|game| {
-        let place = game.players.iter().position(|player| player == name);
-        place.map_or(0.0, |place| game.points(place))
-    });
-    format!("{name} {}", points.sum::<f64>())
+    success(&output)
 }
 
 #[test]
 fn a_killed_server_resumes_with_the_remaining_games() {
     let server = Server::start(&["--bots", "4", "--rounds", "25"]);
     let names = ["a", "b", "c", "d"];
-    let bots = names.map(|name| bot(&server, name));
+    let bots = names.map(|name| server.program(name, &["--random"]));
     wait_until("some games", || server.games().len() >= 10);
     let server = server.restart(&[]);
     let before = server.games();
@@ -55,7 +29,7 @@ fn a_killed_server_resumes_with_the_remaining_games() {
     assert_eq!(numbers, (0..150).collect(), "each game once");
     assert_eq!(games.len(), 150);
     for name in names {
-        let points = points(&server, name);
+        let points = format!("{name} {}", points(&games, name));
         assert!(tables[0].contains(&points), "{points}: {}", tables[0]);
     }
     assert!(tables.iter().all(|table| *table == tables[0]));
@@ -69,8 +43,7 @@ fn an_interrupted_server_says_how_to_resume() {
     for bot in &mut bots {
         bot.hear_state("placeWorker", "a");
     }
-    let pid = Pid::from_raw(server.program.id() as i32);
-    kill(pid, Signal::SIGINT).unwrap();
+    signal(server.program.id(), Signal::SIGINT);
     for mut bot in bots {
         bot.hear_state("gameOver", "Draw");
         bot.hear_remark("called off");
@@ -128,7 +101,7 @@ fn a_tournament_without_games_says_there_is_nothing_to_resume() {
         format!("santorini: {name} is empty: starting a new tournament")
     );
     assert!(next().contains("bots connect to"));
-    kill(Pid::from_raw(program.id() as i32), Signal::SIGINT).unwrap();
+    signal(program.id(), Signal::SIGINT);
     assert_eq!(
         next(),
         "santorini: called off before the tournament began: there is nothing to resume"
@@ -145,7 +118,7 @@ fn invalid_files_cannot_be_resumed() {
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(2));
-        String::from_utf8(output.stderr).unwrap()
+        errors(&output)
     };
     let file = folder.path().join("results.jsonl");
     let name = file.to_str().unwrap();

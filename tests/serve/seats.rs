@@ -1,11 +1,9 @@
 //! Names and seats: which bots may enter and return.
 
-use std::net::{SocketAddr, TcpStream};
+use santorini::record::GameRecord;
 
-use socket2::{Domain, Socket, Type};
-
-use super::harness::{Bot, Server};
-use crate::program::{santorini, wait_until};
+use super::harness::{Bot, Server, connect_from};
+use crate::program::{errors, santorini, wait_until};
 
 /// Checks that a bot with this first line is refused for this reason.
 fn refused(server: &Server, line: &[u8], why: &str) {
@@ -55,7 +53,7 @@ fn the_bot_program_says_why_it_was_refused() {
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(1));
-        String::from_utf8(output.stderr).unwrap()
+        errors(&output)
     };
     let error = run(&server.address.to_string());
     assert!(
@@ -157,12 +155,8 @@ fn a_late_answer_does_not_reach_the_next_game() {
 #[test]
 fn a_seat_cannot_be_taken_from_another_address() {
     let server = Server::start(&["--bots", "2", "--rounds", "2", "--return-time", "30"]);
-    let from = |last: u8, name: &str| {
-        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
-        let own: SocketAddr = ([127, 0, 0, last], 0).into();
-        socket.bind(&own.into()).unwrap();
-        socket.connect(&server.address.into()).unwrap();
-        let mut bot = Bot::new(TcpStream::from(socket));
+    let from = |from: u8, name: &str| {
+        let mut bot = Bot::new(connect_from(from, server.address));
         bot.name = name.to_string();
         bot.say(name);
         bot
@@ -190,9 +184,7 @@ fn games_of_an_absent_bot_are_lost_in_the_end() {
     }
     let games = server.games();
     assert_eq!(games.len(), 3);
-    let lost = |game: &&santorini::record::GameRecord| {
-        ["absent", "disconnected"].contains(&game.ending.as_str())
-    };
+    let lost = |game: &&GameRecord| ["absent", "disconnected"].contains(&game.ending.as_str());
     assert_eq!(games.iter().filter(lost).count(), 2);
     assert_eq!(server.end().0, Some(0));
 }
@@ -242,10 +234,7 @@ fn a_bot_is_told_about_games_that_never_started() {
 #[test]
 fn a_slow_reader_is_told_about_all_its_unplayed_games() {
     let server = Server::start(&["--bots", "5", "--rounds", "100", "--return-time", "0.5"]);
-    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
-    socket.set_recv_buffer_size(4096).unwrap();
-    socket.connect(&server.address.into()).unwrap();
-    let mut slow = Bot::new(TcpStream::from(socket));
+    let mut slow = server.connect_narrow();
     slow.name = "slow".to_string();
     slow.say("slow");
     server.notice("slow is here");

@@ -4,19 +4,8 @@ use std::io::Write;
 use std::process::{Child, Command, Stdio};
 use std::thread::{JoinHandle, spawn};
 
-use super::harness::{Bot, Server};
-use crate::program::santorini;
-
-fn program(server: &Server, name: &str, options: &[&str]) -> Child {
-    santorini(&["bot", "--name", name, "--connect"])
-        .arg(server.address.to_string())
-        .args(options)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
+use super::harness::{Bot, Server, points};
+use crate::program::{santorini, success};
 
 fn python(server: &Server, name: &str) -> Child {
     let bot = concat!(
@@ -76,11 +65,9 @@ fn a_tournament_of_eight_ends_with_the_right_table() {
     let server = Server::start(&["--bots", "8", "--answer-time", "3", "--return-time", "1"]);
     let python = python(&server, "python");
     server.notice("python is here");
-    let engine = program(&server, "engine", &["--time", "0.05", "--hash", "8"]);
-    server.notice("engine is here");
-    let random = program(&server, "random", &["--random", "--seed", "3"]);
-    server.notice("random is here");
-    let decent = server.decent(&["decent"]);
+    let engine = server.program("engine", &["--time", "0.05", "--hash", "8"]);
+    let random = server.program("random", &["--random", "--seed", "3"]);
+    let mut decent = server.decent(&["decent"]);
     let hostile = [
         parrot(server.enter("parrot"), "polly wants a cracker"),
         parrot(server.enter("corner"), "0 0"),
@@ -91,14 +78,9 @@ fn a_tournament_of_eight_ends_with_the_right_table() {
 
     let tables = [python, engine, random].map(|bot| {
         let output = bot.wait_with_output().unwrap();
-        assert!(output.status.success());
-        String::from_utf8(output.stdout).unwrap()
+        success(&output)
     });
-    let table = decent
-        .into_iter()
-        .map(|bot| bot.join().unwrap())
-        .next()
-        .unwrap();
+    let table = decent.remove(0).join().unwrap();
     assert_eq!(tables[1].trim_end(), table);
     assert_eq!(tables[2].trim_end(), table);
     assert!(
@@ -110,25 +92,16 @@ fn a_tournament_of_eight_ends_with_the_right_table() {
 
     let games = server.games();
     assert_eq!(games.len(), 28);
-    let mut rows: Vec<(String, f64)> = Vec::new();
+    let points = |name: &str| points(&games, name);
+    let mut sum = 0.0;
     for name in [
         "python", "engine", "random", "decent", "parrot", "corner", "quitter", "silent",
     ] {
-        let points = games.iter().map(|game| {
-            let place = game.players.iter().position(|player| player == name);
-            place.map_or(0.0, |place| game.points(place))
-        });
-        rows.push((name.to_string(), points.sum()));
+        let row = format!(". {name} {},", points(name));
+        assert!(format!("{table},").contains(&row), "{row} {table}");
+        sum += points(name);
     }
-    for (name, points) in &rows {
-        let row = format!(". {name} {points}");
-        assert!(
-            format!("{table},").contains(&format!("{row},")),
-            "{row}: {table}"
-        );
-    }
-    assert_eq!(rows.iter().map(|(_, points)| points).sum::<f64>(), 28.0);
-    let points = |name: &str| rows.iter().find(|row| row.0 == name).unwrap().1;
+    assert_eq!(sum, 28.0);
     let lost = games.iter().find(|game| {
         let place = game.players.iter().position(|name| name == "engine");
         place.is_some_and(|place| game.points(place) < 1.0)

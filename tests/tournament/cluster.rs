@@ -5,14 +5,12 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
 use serde_json::Value;
 
 use super::files::without_times;
 use super::{Place, assert_whole, wait_for_lines};
 use crate::installed::works;
-use crate::program::{Program, SANTORINI};
+use crate::program::{Program, SANTORINI, Signal, signal};
 use crate::ssh::Sshd;
 
 const GUIDE: &str = include_str!("../../src/contest/tournament/GUIDE.txt");
@@ -76,7 +74,7 @@ impl Place {
     }
 
     /// The process that plays this share.
-    pub(super) fn process_of(&self, share: &str) -> Option<Pid> {
+    pub(super) fn process_of(&self, share: &str) -> Option<u32> {
         let is_it = |process: &Path| {
             let here = fs::read_link(process.join("cwd")).is_ok_and(|cwd| cwd == self.folder());
             let command = fs::read(process.join("cmdline")).unwrap_or_default();
@@ -86,7 +84,7 @@ impl Place {
         };
         let mut processes = fs::read_dir("/proc").unwrap().flatten();
         let found = processes.find(|process| is_it(&process.path()))?;
-        Some(Pid::from_raw(found.file_name().to_str()?.parse().ok()?))
+        found.file_name().to_str()?.parse().ok()
     }
 }
 
@@ -114,8 +112,7 @@ fn gnu_parallel_plays_shares_and_resumes() {
     };
     let interrupted = Program::start(run());
     wait_for_lines(&place.path("part-2.jsonl"), 3);
-    let killed = place.process_of("part-2.jsonl").unwrap();
-    kill(killed, Signal::SIGKILL).unwrap();
+    signal(place.process_of("part-2.jsonl").unwrap(), Signal::SIGKILL);
     let ended = interrupted.end();
     // The number of failed jobs.
     assert_eq!(ended.code, Some(1), "{ended:?}");

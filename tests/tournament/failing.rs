@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{Place, assert_whole, errors, fake, last_line};
-use crate::program::{SANTORINI, write_program};
+use crate::program::{SANTORINI, stdout, success, write_program};
 
 /// Writes to its standard error and exits, like a script with a bug.
 const BROKEN: &str = "broken=sh -c 'echo Traceback: no such module >&2; exit 1'";
@@ -21,7 +21,7 @@ fn a_player_that_cannot_start_ends_the_tournament() {
             "{told}"
         );
         assert!(told.contains("--keep-going"), "{told}");
-        let table = String::from_utf8_lossy(&output.stdout);
+        let table = stdout(&output);
         assert!(
             !table.contains("inf") && !table.contains("accepted"),
             "{table}"
@@ -56,9 +56,8 @@ fn ten_games_lost_by_faults_end_the_tournament() {
         "--rounds 10 --output games.jsonl --resume --keep-going",
         &players,
     );
-    assert!(output.status.success(), "{}", errors(&output));
+    let table = success(&output);
     assert_whole(&place.games("games.jsonl"), 20);
-    let table = String::from_utf8_lossy(&output.stdout);
     assert!(
         table.contains("broken failed in all of its 20 games"),
         "{table}"

@@ -3,13 +3,12 @@
 use std::fs;
 use std::process::Command;
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
 use santorini::record::GameRecord;
 use serde_json::Value;
 
 use super::{Place, assert_whole, errors, fake, last_line, wait_for_lines};
-use crate::program::SANTORINI;
+use crate::place::players_of;
+use crate::program::{SANTORINI, Signal, signal, success};
 
 #[test]
 fn killed_and_resumed() {
@@ -80,10 +79,10 @@ fn an_interrupted_tournament_resumes_by_its_last_line() {
         .unwrap();
     wait_for_lines(&place.path("tournament-1.jsonl"), 4);
     let id = child.id();
-    kill(Pid::from_raw(id as i32), Signal::SIGINT).unwrap();
+    signal(id, Signal::SIGINT);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", errors(&output));
-    assert_no_players_of(id);
+    assert_eq!(players_of(id), [0; 0], "players are left behind");
     let command = last_line(&output);
     assert!(
         command.contains("--resume --output tournament-1.jsonl"),
@@ -95,21 +94,10 @@ fn an_interrupted_tournament_resumes_by_its_last_line() {
         .current_dir(place.folder())
         .output()
         .unwrap();
-    assert!(resumed.status.success(), "{}", errors(&resumed));
+    let table = success(&resumed);
     assert_whole(&place.games("tournament-1.jsonl"), 24);
     assert!(!place.path("tournament-2.jsonl").exists());
-    let table = String::from_utf8(resumed.stdout).unwrap();
     assert!(table.starts_with("24 of 24 games;"), "{table}");
-}
-
-/// Checks that no process is marked as a player of this tournament.
-fn assert_no_players_of(tournament: u32) {
-    let mark = format!("SANTORINI_PLAYER={tournament}-");
-    for process in fs::read_dir("/proc").unwrap().flatten() {
-        let environment = fs::read(process.path().join("environ")).unwrap_or_default();
-        let marked = String::from_utf8_lossy(&environment).contains(&mark);
-        assert!(!marked, "{:?} is left behind", process.path());
-    }
 }
 
 /// The outcome without what depends on the clock.
@@ -218,15 +206,11 @@ fn a_full_disk_loses_no_game() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
-    assert!(
-        errors(&output).contains("games.jsonl: File too large"),
-        "{}",
-        errors(&output)
-    );
+    let text = errors(&output);
+    assert!(text.contains("games.jsonl: File too large"), "{text}");
     // The file has complete lines only, and the game that did not fit is printed.
     let kept = place.games("games.jsonl");
     assert!(!kept.is_empty() && kept.len() < 40);
-    let text = errors(&output);
     let lost = text
         .lines()
         .find_map(|line| serde_json::from_str::<GameRecord>(line).ok());

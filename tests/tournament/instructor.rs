@@ -1,15 +1,10 @@
-//! What an instructor uses: lists of players and folders of submissions, the check before
-//! the first game, time to start, CSV files, a look at finished games.
+//! Features for instructors: lists of players and folders of submissions, the check before the
+//! first game, time to start, CSV files, `tournament show`.
 
 use std::fs;
 
 use super::{Place, errors, fake};
-use crate::program::{SANTORINI, write_program};
-
-/// Text of the standard output.
-fn told(output: &std::process::Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
+use crate::program::{SANTORINI, santorini_in, stdout, success, write_program};
 
 /// The words of the line of a table that begins with this one.
 fn row(text: &str, first: &str) -> Vec<String> {
@@ -50,13 +45,11 @@ fn a_list_of_players_is_checked_played_and_written_as_csv() {
     // Ten games lost by faults do not end the games of a course.
     assert!(lost > 20, "{csv}");
     assert!(output.status.success(), "{said}");
-    // The same again from the file: the table, the CSV and the faults.
-    let mut command = crate::program::santorini(&["tournament", "show", "g.jsonl"]);
-    command.args(["--faults", "--csv", "again.csv"]);
-    let shown = command.current_dir(place.path(".")).output().unwrap();
-    assert!(shown.status.success(), "{}", errors(&shown));
-    let again = told(&shown);
-    assert!(again.starts_with(&told(&output)), "{again}");
+    // `tournament show` prints the same from the file: the table, the CSV and the faults.
+    let words = "tournament show g.jsonl --faults --csv again.csv";
+    let shown = santorini_in(place.folder(), words).output().unwrap();
+    let again = success(&shown);
+    assert!(again.starts_with(&stdout(&output)), "{again}");
     assert_eq!(again.matches("Bad move by cy: ").count() as u64, lost);
     assert_eq!(fs::read_to_string(place.path("again.csv")).unwrap(), csv);
 }
@@ -152,14 +145,14 @@ fn wrong_lists_and_files_are_refused_before_the_games() {
         "{said}"
     );
     assert!(said.contains("the games are in g.jsonl"), "{said}");
-    assert!(told(&output).starts_with("2 of 2 games"), "{output:?}");
+    assert!(stdout(&output).starts_with("2 of 2 games"), "{output:?}");
     assert_eq!(place.games("g.jsonl").len(), 2);
 }
 
 #[test]
 fn the_first_answer_may_have_more_time() {
     let place = Place::new();
-    let slow = format!("slow=sh -c 'sleep 4; exec {SANTORINI} fake-player random'");
+    let slow = format!("slow=sh -c 'sleep 3; exec {SANTORINI} fake-player random'");
     let players = [slow, fake("b", "random")];
     let output = place.run("--rounds 1 --time 0.3 --output a.jsonl", &players);
     let said = errors(&output);

@@ -17,15 +17,14 @@ mod instructor;
 mod report;
 mod slurm;
 
-use std::fs;
-use std::path::Path;
 use std::process::{Command, Output};
 
 use santorini::record::GameRecord;
 use serde_json::Value;
 
-use crate::place::{Place, errors, fake};
-use crate::program::wait_until;
+use crate::kills::assert_each_once;
+use crate::place::{Place, fake, wait_for_lines};
+use crate::program::{errors, success};
 
 impl Place {
     fn tournament(&self, words: &str, players: &[String]) -> Command {
@@ -39,8 +38,7 @@ impl Place {
     /// The JSON of a tournament that must succeed.
     fn json(&self, words: &str, players: &[String]) -> Value {
         let output = self.run(&format!("{words} --json"), players);
-        assert!(output.status.success(), "{}", errors(&output));
-        serde_json::from_slice(&output.stdout).unwrap()
+        serde_json::from_str(&success(&output)).unwrap()
     }
 }
 
@@ -48,17 +46,9 @@ fn last_line(output: &Output) -> String {
     errors(output).lines().last().unwrap_or("").to_string()
 }
 
-/// Waits until the file has this many lines.
-fn wait_for_lines(path: &Path, lines: usize) {
-    let count = || fs::read_to_string(path).unwrap_or_default().lines().count();
-    wait_until("the games", || count() >= lines);
-}
-
 /// Checks that every game of the schedule is there once and can be replayed.
 fn assert_whole(games: &[GameRecord], count: u64) {
-    let mut numbers: Vec<u64> = games.iter().map(|game| game.game).collect();
-    numbers.sort_unstable();
-    assert_eq!(numbers, (0..count).collect::<Vec<_>>());
+    assert_each_once(games, count);
     for game in games.iter().filter(|game| game.start.is_some()) {
         game.replay::<5>().unwrap();
     }

@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::json;
-
 use super::fake;
 use crate::browser::{Browser, dom_of};
 use crate::charts::assert_readable;
@@ -85,12 +83,12 @@ fn a_replay_shown_from_above_stays_so_for_all_games() {
     browser.open(&format!("file://{}#game-9", page.display()));
     let heading = "document.querySelector('.replay h3')?.textContent";
     let is_flat = "document.querySelector('.sn-board [href=\"#sn-flat-grass0\"]') !== null";
-    browser.see(heading, json!("Game 9"));
-    browser.see(is_flat, json!(false));
+    browser.see(heading, "Game 9");
+    browser.see(is_flat, false);
     browser.evaluate("document.querySelector('.sn-buttons [aria-pressed]').click()");
-    browser.see(is_flat, json!(true));
+    browser.wait_for(is_flat);
     browser.evaluate("location.hash = 'game-8'");
-    browser.see(heading, json!("Game 8"));
-    browser.see(is_flat, json!(true));
+    browser.see(heading, "Game 8");
+    browser.wait_for(is_flat);
     assert_eq!(browser.complaints(), [""; 0], "errors in the page");
 }

@@ -5,12 +5,10 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-use nix::sys::signal::{Signal, kill};
-
 use super::cluster::{changed, example, short};
-use super::{Place, errors, wait_for_lines};
+use super::{Place, wait_for_lines};
 use crate::installed::{skip, works};
-use crate::program::wait_until;
+use crate::program::{Signal, signal, stdout, success, wait_until};
 
 /// The daemons of the cluster. They are killed when the value is dropped.
 struct Cluster {
@@ -19,7 +17,7 @@ struct Cluster {
 }
 
 impl Cluster {
-    /// `None`, and the test is to be skipped, without Slurm, or if it cannot run here.
+    /// `None` if Slurm is not installed or cannot run here.
     fn start() -> Option<Self> {
         for program in ["munged", "slurmctld", "slurmd", "sbatch"] {
             if !works(&["which", program]) {
@@ -96,7 +94,7 @@ impl Cluster {
     fn ask(&self, name: &str, words: &[&str]) -> String {
         let output = self.command(name).args(words).output().unwrap();
         match output.status.success() {
-            true => String::from_utf8(output.stdout).unwrap().trim().to_string(),
+            true => stdout(&output).trim().to_string(),
             false => String::new(),
         }
     }
@@ -107,8 +105,7 @@ impl Cluster {
         let mut command = self.command("sbatch");
         command.args(["--parsable", "job.sh"]);
         let output = command.current_dir(place.folder()).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).unwrap().trim().to_string()
+        success(&output).trim().to_string()
     }
 
     /// The states of a job's tasks.
@@ -134,19 +131,19 @@ impl Drop for Cluster {
     }
 }
 
-/// The settings of a cluster that trusts this user, and whose node is said to have 16
-/// cores, so that the tasks of an example run at the same time.
+/// The settings of a cluster that trusts this user. Its node claims 16 cores, so that the tasks
+/// of an example run at the same time.
 fn settings(file: &dyn Fn(&str) -> String) -> String {
     let user = Command::new("id").arg("-un").output().unwrap().stdout;
     let user = String::from_utf8(user).unwrap();
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
     let host = host.trim().split('.').next().unwrap();
-    // Bound for a moment only: nobody else is likely to take them meanwhile.
+    // Free now, and unlikely to be taken before the daemons start.
     let ports = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
     let [controller, node] = ports.map(|port| port.local_addr().unwrap().port());
     let user = user.trim();
     let at = file("");
-    // A job that is queued again waits until its old credential has expired, at least 5 s.
+    // A requeued job waits until its old credential has expired, which takes at least 5 s.
     format!(
         "ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
@@ -189,7 +186,7 @@ fn slurm_plays_shares_and_requeues() {
     let script = short(&example("A script for Slurm:"));
     let job = cluster.submit(&place, &changed(&script, &[FOUR]));
     wait_for_lines(&place.path("part-2.jsonl"), 3);
-    kill(place.process_of("part-2.jsonl").unwrap(), Signal::SIGKILL).unwrap();
+    signal(place.process_of("part-2.jsonl").unwrap(), Signal::SIGKILL);
     let task = format!("{job}_2");
     wait_until("the end of the task", || {
         cluster.states(&task) == ["FAILED"]
@@ -219,8 +216,7 @@ fn slurm_plays_a_duel_in_shares() {
     cluster.wait_for(&cluster.submit(&place, &script));
     let printed = |name: &str, options: &str, words: &[String]| {
         let output = place.command(name, options, words).output().unwrap();
-        assert!(output.status.success(), "{}", errors(&output));
-        String::from_utf8(output.stdout).unwrap()
+        success(&output)
     };
     let parts = [1, 2, 3, 4].map(|share| format!("part-{share}.json"));
     let engines = ["new=--eval tuned", "old="].map(String::from);

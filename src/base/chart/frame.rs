@@ -21,7 +21,7 @@ pub(super) struct Canvas {
     name: f64,
 }
 
-/// A file, and a page with room.
+/// For files and wide pages.
 pub(super) const WIDE: Canvas = Canvas {
     class: "wide",
     width: 720.0,
@@ -33,7 +33,7 @@ pub(super) const WIDE: Canvas = Canvas {
     name: 0.0,
 };
 
-/// A phone, which shows the picture about as large as it is.
+/// For phones, which show the picture at about its own size.
 pub(super) const NARROW: Canvas = Canvas {
     class: "narrow",
     width: 360.0,

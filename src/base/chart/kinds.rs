@@ -234,9 +234,76 @@ fn with_room(values: impl Iterator<Item = f64> + Clone) -> Option<[f64; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{lines, measured, shows};
-    use super::super::{percent, time};
+    use super::super::{Picture, percent, time};
     use super::*;
+
+    fn measured(value: f64) -> Measured {
+        Measured {
+            value,
+            low: value * 0.9,
+            high: value * 1.1,
+        }
+    }
+
+    fn lines() -> Vec<Series<Measured>> {
+        let line = |name: &str, scale: f64| Series {
+            name: name.to_string(),
+            values: [0.1, 0.3].map(|value| measured(value * scale)).into(),
+        };
+        vec![line("one & two", 1.0), line("other", 2.0)]
+    }
+
+    /// Checks that a chart with the title "Title" holds each of the texts, in its file and for
+    /// each width of a page, and that no text is cut off.
+    fn shows(picture: &Picture, texts: &[&str]) {
+        let Picture { svg, html } = picture;
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+        assert!(svg.contains(">Title</text>"));
+        assert!(html.contains("<p class=\"chart-title\">Title</p>"));
+        let fixed = html.matches("=\"#").count();
+        assert_eq!(fixed, 0, "a colour that no page can change: {html}");
+        let (wide, narrow) = html.split_at(html.rfind("<svg").unwrap());
+        for (picture, width, letter) in [
+            (svg.as_str(), 720.0, 7.0),
+            (wide, 720.0, 7.0),
+            (narrow, 360.0, 6.2),
+        ] {
+            for text in texts {
+                assert!(
+                    picture.contains(&format!(">{text}</text>")),
+                    "no {text} in {picture}"
+                );
+            }
+            // Axes and error bars go straight up or across.
+            let thin = |line: &&str| line.contains("stroke-width=\"1\"") && !line.contains("dash");
+            for line in picture.lines().filter(thin) {
+                let points = line.split('"').nth(1).unwrap().split(' ');
+                let points: Vec<_> = points.map(|point| point.split_once(',').unwrap()).collect();
+                let straight =
+                    |ends: &[(&str, &str)]| ends[0].0 == ends[1].0 || ends[0].1 == ends[1].1;
+                assert!(points.windows(2).all(straight), "{line}");
+            }
+            for text in picture.lines().filter(|line| line.starts_with("<text")) {
+                let value =
+                    |name: &str| text.split(&format!(" {name}=\"")).nth(1)?.split('"').next();
+                let letters = text.split('>').nth(1).unwrap().len() - "</text".len();
+                let size = letter * letters as f64;
+                let before = match value("text-anchor") {
+                    Some("start") => 0.0,
+                    Some("end") => size,
+                    _ if text.contains("rotate") => letter,
+                    _ => size / 2.0,
+                };
+                let left = value("x").unwrap().parse::<f64>().unwrap() - before;
+                let right = if text.contains("rotate") {
+                    left
+                } else {
+                    left + size
+                };
+                assert!(left >= 0.0 && right <= width, "cut off: {text}");
+            }
+        }
+    }
 
     fn line_chart(labels: Vec<String>, lines: &[Series<Measured>]) -> Chart {
         Chart::lines(
@@ -256,9 +323,9 @@ mod tests {
             .baseline("chance".into(), 0.5);
         let picture = chart.picture();
         let texts = ["depth (plies)", "win rate", "10", "100", "50%"];
-        shows(&picture, "Title", &texts);
+        shows(&picture, &texts);
         let names = ["one &amp; two", "other", "the study", "chance"];
-        shows(&picture, "Title", &names);
+        shows(&picture, &names);
         let places = chart.shapes.iter().filter_map(|shape| match shape {
             ChartShape::Interval(_, place, ..) => Some(*place),
             _ => None,
@@ -312,7 +379,7 @@ mod tests {
     fn curves_and_levels_are_named() {
         let picture = curve_chart(&[[1.0, 0.0], [2.0, 1.0]]).unwrap().picture();
         let texts = ["games", "points", "one &amp; two", "other", "bound"];
-        shows(&picture, "Title", &texts);
+        shows(&picture, &texts);
         // The curve and its line in the legend, once for each width of a page.
         let lines = |text: &str, colour: &str| {
             let lines = text.lines().filter(|line| line.starts_with("<polyline"));
@@ -346,9 +413,9 @@ mod tests {
             .marks("the study".into(), &[(1, 300.0)])
             .baseline("chance".into(), 500.0);
         let values = ["Elo", "best", "worst", "1000", "200"];
-        shows(&chart.picture(), "Title", &values);
+        shows(&chart.picture(), &values);
         let names = ["here", "the study", "chance"];
-        shows(&chart.picture(), "Title", &names);
+        shows(&chart.picture(), &names);
         let [low, high] = chart.values;
         assert!(low < 0.0 && (high - 1100.0).abs() < 1e-9);
     }
@@ -363,9 +430,9 @@ mod tests {
     fn bar_charts_show_every_value() {
         let chart = bar_chart(&lines());
         let texts = ["time a game", "A", "B", "C", "one &amp; two", "other"];
-        shows(&chart.picture(), "Title", &texts);
+        shows(&chart.picture(), &texts);
         let values = ["100 ms", "200 ms", "300 ms", "600 ms"];
-        shows(&chart.picture(), "Title", &values);
+        shows(&chart.picture(), &values);
         let [low, high] = chart.values;
         assert!((low - 0.01).abs() < 1e-12 && (high - 0.66).abs() < 1e-12);
     }
@@ -379,7 +446,7 @@ mod tests {
                     values: [low, high].map(Measured::exactly).into(),
                 };
                 let picture = bar_chart(&[series]).picture();
-                shows(&picture, "Title", &[&time(low), &time(high)]);
+                shows(&picture, &[&time(low), &time(high)]);
             }
         }
     }
@@ -393,7 +460,7 @@ mod tests {
     #[test]
     fn every_row_and_part_is_named() {
         let picture = stacked_chart([3, 1]).unwrap().picture();
-        shows(&picture, "Title", &["games", "won", "lost", "one", "two"]);
+        shows(&picture, &["games", "won", "lost", "one", "two"]);
         let width = |colour: &str| -> f64 {
             let bar = picture.svg.lines().filter(|line| line.starts_with("<rect"));
             let bars = bar.filter(|line| line.contains(colour));

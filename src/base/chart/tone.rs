@@ -16,7 +16,7 @@ pub(crate) enum Tone {
 
 /// The colours of M. Okabe and K. Ito ("Color Universal Design", 2002), which people with
 /// any colour vision can distinguish. Light ones are darkened to a contrast of 3:1 with white
-/// paper. Four more colours differ from these as much as these do from each other.
+/// paper. Four more are added, as far apart as the others.
 const SERIES: [u32; 10] = [
     0x0072b2, 0xd55e00, 0x00916a, 0xc0689a, 0xad7500, 0x6b3fa0, 0x7a7a7a, 0x8c1d18, 0x0097b5,
     0x4d5a00,
@@ -28,8 +28,8 @@ const LOST: [u32; 8] = [
 ];
 
 impl Tone {
-    /// The colours of its kind, the start of their names in the style sheet, and its
-    /// number, which may be greater than theirs.
+    /// The colours of its kind, the prefix of their custom properties, and the tone's index,
+    /// which may exceed the number of colours.
     const fn colours(self) -> (&'static [u32], &'static str, usize) {
         match self {
             Self::Ink => (&[0x000000], "--ink", 0),
@@ -54,7 +54,7 @@ impl Tone {
         }
     }
 
-    /// How many tones of its kind before it have the same colour.
+    /// How many tones before this one have its colour.
     pub(crate) const fn round(self) -> usize {
         let (colours, _, index) = self.colours();
         index / colours.len()
@@ -124,7 +124,7 @@ mod tests {
         for tone in all().filter(|&tone| tone != Tone::Ink) {
             let [light, _] = themes(&tone.property());
             assert_eq!(light, tone.on_paper(), "{tone:?}");
-            // Browsers that know no light-dark() have it once more.
+            // It is repeated for browsers without light-dark().
             let plain = format!("{}: #{light:06x};", tone.property());
             assert!(CHART_STYLE.contains(&plain), "{plain}");
         }

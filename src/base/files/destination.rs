@@ -35,10 +35,23 @@ impl Destination {
     /// If it leads to a folder, a socket or a disk, into a folder that does not exist, or
     /// in a circle.
     pub fn of(path: &Path) -> io::Result<Self> {
-        let path = match follow(path)? {
-            End::Path(path) => path,
-            End::Stream(stream) => return Ok(Self::Stream(stream)),
-        };
+        let mut path = path.to_path_buf();
+        for _ in 0..MOST_LINKS {
+            // Fails if the path is not a link or does not exist.
+            let Ok(target) = fs::read_link(&path) else {
+                return Self::without_links(path);
+            };
+            if let Some(stream) = own_descriptor(&path) {
+                return Ok(Self::Stream(stream));
+            }
+            path = folder_of(&path).join(target);
+        }
+        let cause = "too many symbolic links";
+        Err(io::Error::new(io::ErrorKind::InvalidInput, cause))
+    }
+
+    /// Where a path leads that is no symbolic link.
+    fn without_links(path: PathBuf) -> io::Result<Self> {
         let found = match fs::metadata(&path) {
             Ok(found) => found,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::free(path),
@@ -108,29 +121,7 @@ fn clone_of(file: &impl std::os::windows::io::AsHandle) -> io::Result<File> {
     file.as_handle().try_clone_to_owned().map(File::from)
 }
 
-/// The end of a chain of symbolic links.
-enum End {
-    Path(PathBuf),
-    Stream(Stream),
-}
-
-fn follow(path: &Path) -> io::Result<End> {
-    let mut path = path.to_path_buf();
-    for _ in 0..MOST_LINKS {
-        // Fails if the path is not a link or does not exist.
-        let Ok(target) = fs::read_link(&path) else {
-            return Ok(End::Path(path));
-        };
-        if let Some(stream) = own_descriptor(&path) {
-            return Ok(End::Stream(stream));
-        }
-        path = folder_of(&path).join(target);
-    }
-    let cause = "too many symbolic links";
-    Err(io::Error::new(io::ErrorKind::InvalidInput, cause))
-}
-
-/// The stream behind `/dev/stdout`, `/dev/fd/3` and the like. They are links to links in
+/// The stream behind `/dev/stdout`, `/dev/fd/3` and the like. They lead to links in
 /// `/proc/self/fd`, whose targets may be outdated names.
 fn own_descriptor(link: &Path) -> Option<Stream> {
     let folder = fs::canonicalize(folder_of(link)).ok()?;

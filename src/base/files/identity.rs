@@ -8,27 +8,15 @@ use std::path::Path;
 
 use super::destination::{Destination, Stream, clone_of, folder_of};
 
-/// A file or folder by its device and inode, regardless of its names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct FileId {
-    device: u64,
-    inode: u64,
-}
-
-/// Equal for two paths to the same place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Equal for two paths to the same place. A file or folder is known by its device and inode.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) enum Identity {
-    File(FileId),
-    Free { folder: FileId, name: OsString },
+    File([u64; 2]),
+    Free { folder: [u64; 2], name: OsString },
 }
 
-impl From<&Metadata> for FileId {
-    fn from(found: &Metadata) -> Self {
-        Self {
-            device: found.dev(),
-            inode: found.ino(),
-        }
-    }
+fn device_and_inode(found: &Metadata) -> [u64; 2] {
+    [found.dev(), found.ino()]
 }
 
 impl Identity {
@@ -36,9 +24,9 @@ impl Identity {
     /// and for a file that has just been removed.
     pub(super) fn of(place: &Destination) -> Option<Self> {
         match place {
-            Destination::File(path) => fs::metadata(path).ok().map(|file| Self::from(&file)),
+            Destination::File(path) => Self::of_regular(&fs::metadata(path).ok()?),
             Destination::Free(path) => Some(Self::Free {
-                folder: FileId::from(&fs::metadata(folder_of(path)).ok()?),
+                folder: device_and_inode(&fs::metadata(folder_of(path)).ok()?),
                 name: path.file_name()?.to_owned(),
             }),
             Destination::Stream(_) => None,
@@ -70,13 +58,7 @@ impl Identity {
     }
 
     fn of_regular(found: &Metadata) -> Option<Self> {
-        found.is_file().then(|| Self::from(found))
-    }
-}
-
-impl From<&Metadata> for Identity {
-    fn from(found: &Metadata) -> Self {
-        Self::File(FileId::from(found))
+        found.is_file().then(|| Self::File(device_and_inode(found)))
     }
 }
 

@@ -19,7 +19,7 @@
 //! | where a path leads: links, pipes, devices | `destination.rs` |
 //! | one file under several names | `identity.rs` |
 //! | files that are replaced as a whole | `whole.rs` |
-//! | the new file until it is complete | `unfinished.rs` |
+//! | temporary files that become the real file | `unfinished.rs` |
 //! | a new file without a name | `nameless.rs` |
 //! | waiting for the other end of a pipe | `waiting.rs` |
 //! | locks on files | `lock.rs` |

@@ -1,4 +1,5 @@
-//! Files without a name, which vanish with the program that writes them. Linux has them.
+//! Files without a name (`O_TMPFILE`), which vanish with the program that writes them. Only
+//! Linux has them.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek};

@@ -1,4 +1,4 @@
-//! The state of a file, by which a change of it is noticed without reading it.
+//! The state of a file, which tells whether it has changed without reading it.
 
 use std::fs::{File, Metadata};
 use std::io;

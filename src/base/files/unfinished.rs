@@ -102,7 +102,6 @@ fn name_it(_: &File, _: &Path) -> io::Result<TempPath> {
 
 /// A temporary file with a name.
 pub(super) fn named(folder: &Path) -> io::Result<(File, TempPath)> {
-    let mut last = io::ErrorKind::NotFound.into();
     for _ in 0..TRIES {
         let made = with_name(folder, |path| {
             let mut options = OpenOptions::new();
@@ -114,9 +113,8 @@ pub(super) fn named(folder: &Path) -> io::Result<(File, TempPath)> {
         if is_named(&file)? {
             return Ok((file, path));
         }
-        last = io::ErrorKind::NotFound.into();
     }
-    Err(last)
+    Err(io::ErrorKind::NotFound.into())
 }
 
 /// Whether an open file still has a name.
@@ -125,7 +123,7 @@ fn is_named(file: &File) -> io::Result<bool> {
     Ok(std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) > 0)
 }
 
-/// Whether an open file still has a name. Here it has.
+/// Whether an open file still has a name. Not checked on this system.
 #[cfg(not(unix))]
 fn is_named(_: &File) -> io::Result<bool> {
     Ok(true)
@@ -259,12 +257,7 @@ pub(super) mod tests {
         }
         let (running, running_path) = named(folder.path()).unwrap();
         age(&running);
-        let kept = running_path
-            .file_name()
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .to_string();
+        let kept = running_path.file_name().unwrap().display().to_string();
         drop(Unfinished::new(folder.path()).unwrap());
         let mut left = vec![
             kept,

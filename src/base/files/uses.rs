@@ -4,7 +4,7 @@
 //! - A file that does not exist is created.
 //! - A file is replaced only by one of the same [`Kind`].
 //! - A file that took long to make, such as the records of a tournament, is never replaced;
-//!   it can be resumed if the command asks for it.
+//!   some commands can resume it.
 //! - Pipes and devices are written to.
 //! - With `--force` any file is replaced.
 //! - A file that is also read, or written twice, is always refused.
@@ -41,7 +41,7 @@ enum How {
     AddedTo(Kind),
     /// Refused, with this advice if it is of this kind.
     New(Option<Kind>, &'static str),
-    /// Continued. The code that opens it checks its contents.
+    /// Resumed. The code that opens it checks its contents.
     Resumed,
 }
 
@@ -177,11 +177,7 @@ impl Uses {
 
     /// Whether a path leads to one of the output files.
     pub fn write_to(&self, path: &Path) -> bool {
-        let identity = |path: &Path| {
-            Destination::of(path)
-                .ok()
-                .and_then(|place| Identity::of(&place))
-        };
+        let identity = |path: &Path| Identity::of(&Destination::of(path).ok()?);
         let wanted = identity(path);
         let mut outputs = self.outputs.iter();
         wanted.is_some() && outputs.any(|output| identity(&output.path) == wanted)
@@ -193,11 +189,8 @@ impl Uses {
     /// # Errors
     /// For the first file that may not or cannot be used.
     pub fn check(&self) -> Result<(), UseError> {
-        if self
-            .outputs
-            .iter()
-            .any(|output| output.path == Path::new("-"))
-        {
+        let mut outputs = self.outputs.iter();
+        if outputs.any(|output| output.path == Path::new("-")) {
             return Err(UseError::Dash);
         }
         let places = self.outputs.iter().map(Output::place);
@@ -291,13 +284,13 @@ impl Output {
             Destination::File(path) => {
                 access(path, AccessFlags::W_OK)?;
                 match self.how {
-                    How::Replaced(_) => match Unfinished::new(folder_of(path)) {
-                        Ok(_) => Ok(()),
-                        Err(cause) => Err(io::Error::new(
-                            cause.kind(),
-                            format!("cannot create a file in its folder: {cause}"),
-                        )),
-                    },
+                    How::Replaced(_) => {
+                        let created = Unfinished::new(folder_of(path)).map(drop);
+                        created.map_err(|cause| {
+                            let text = format!("cannot create a file in its folder: {cause}");
+                            io::Error::new(cause.kind(), text)
+                        })
+                    }
                     How::AddedTo(_) | How::New(..) | How::Resumed => Ok(()),
                 }
             }

@@ -53,7 +53,7 @@ fn replace(
 /// permissions it gets.
 ///
 /// # Errors
-/// If that fails. Both files are then unchanged.
+/// If that fails. Both files then keep their contents.
 pub fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
     let old = match fs::metadata(path) {
         Ok(old) => Some(old),

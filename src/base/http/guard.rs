@@ -10,7 +10,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
@@ -68,7 +68,7 @@ impl Guard {
     /// If one of them is not allowed; the message says what is.
     pub fn check(&self, headers: &HeaderMap) -> Result<(), String> {
         let host = text(headers, &header::HOST)?.unwrap_or_default();
-        if !self.is_here(&host) {
+        if !self.is_here(host) {
             let here = self.here();
             return Err(format!(
                 "this is not {host:?}; open {here}, or allow that name with --origin"
@@ -79,7 +79,7 @@ impl Guard {
             origin == format!("http://{host}") || proxies.any(|proxy| proxy.origin() == origin)
         };
         match text(headers, &header::ORIGIN)? {
-            Some(origin) if !is_allowed(&origin) => Err(format!(
+            Some(origin) if !is_allowed(origin) => Err(format!(
                 "requests from the page {origin:?} are not allowed; allowed are http://{host}/ and the \
                  addresses given with --origin"
             )),
@@ -163,15 +163,14 @@ pub fn refused(why: &str) -> Response {
 }
 
 /// The value of a header that may appear once.
-fn text(headers: &HeaderMap, name: &HeaderName) -> Result<Option<String>, String> {
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, String> {
     let mut values = headers.get_all(name).iter();
     let value = values.next();
     if values.next().is_some() {
         return Err(format!("more than one header {name}"));
     }
-    let text = value.map(|value| value.to_str().map(str::to_string));
-    text.transpose()
-        .map_err(|_| format!("the header {name} is not text"))
+    let text = value.map(HeaderValue::to_str).transpose();
+    text.map_err(|_| format!("the header {name} is not text"))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::{LOOK_STYLE, escape, in_script};
 
 /// A web page that needs no other file.
 pub(crate) struct HtmlPage<'a> {
-    /// The `meta` element that names the command. Files of this kind are recognised by it.
+    /// The `meta` element that names the command. Files of this kind are recognized by it.
     pub generator: &'a str,
     /// Plain text.
     pub title: &'a str,

@@ -1,25 +1,10 @@
 //! The comparison of two players by their games, for tables and JSON.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::elo::{Estimate, estimate, likelihood_of_superiority};
 use super::frequencies::{Frequencies, GameCounts, PairCounts};
-use super::sprt::{Decision, EloModel, Sprt, SprtError};
-
-/// The parameters of the SPRT that ends a match of two players.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct SprtSetting {
-    /// The Elo difference under H0.
-    pub elo0: f64,
-    /// The Elo difference under H1, above `elo0`.
-    pub elo1: f64,
-    /// The probability of accepting H1 under H0, below 0.5.
-    pub alpha: f64,
-    /// The probability of accepting H0 under H1, below 0.5.
-    pub beta: f64,
-    /// The scale on which both differences are measured.
-    pub model: EloModel,
-}
+use super::sprt::{Decision, SprtSetting};
 
 /// The comparison of two players, seen from the first.
 #[derive(Debug, Clone, Serialize)]
@@ -58,16 +43,6 @@ pub struct SprtSummary {
     pub upper: f64,
     /// `H0`, `H1`, or `None` while undecided.
     pub decision: Option<&'static str>,
-}
-
-impl SprtSetting {
-    /// The test with these parameters.
-    ///
-    /// # Errors
-    /// If the parameters are not valid.
-    pub fn test(&self) -> Result<Sprt, SprtError> {
-        Sprt::new([self.elo0, self.elo1], self.alpha, self.beta, self.model)
-    }
 }
 
 impl SprtSummary {

@@ -27,10 +27,8 @@ pub fn fit<const K: usize>(samples: &[([f64; K], bool)]) -> Option<Fit<K>> {
         for (coefficient, step) in coefficients.iter_mut().zip(step) {
             *coefficient += step;
         }
-        if !coefficients
-            .iter()
-            .all(|coefficient| coefficient.abs() < 1e3)
-        {
+        let is_bounded = coefficients.iter().all(|it| it.abs() < 1e3);
+        if !is_bounded {
             return None;
         }
         if step.iter().all(|step| step.abs() < 1e-9) {

@@ -1,13 +1,13 @@
-//! Statistics of results: Elo, SPRT, ratings, and SPSA. All are pure functions of
-//! counted results.
+//! Statistics of results: Elo, SPRT, ratings, SPSA and logistic regression. No function
+//! here does I/O.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | counts of games and of pairs, their mean and variance | `frequencies.rs` |
 //! | confidence interval of a win rate | `binomial.rs` |
-//! | Elo difference with its error, LOS, normalized Elo | `elo.rs` |
+//! | Elo difference with its error, LOS | `elo.rs` |
 //! | Elo differences and ratings as text | `elo_text.rs` |
-//! | sequential probability ratio test (SPRT) | `sprt.rs` |
+//! | sequential probability ratio test (SPRT), normalized Elo | `sprt.rs` |
 //! | the optimiser of tuning (SPSA) | `spsa.rs` |
 //! | the comparison of two players | `duel.rs` |
 //! | ratings of many players at once | `rating.rs` |
@@ -30,11 +30,11 @@ mod student;
 
 pub use anchored::{AnchoredGames, Prior, rate_against};
 pub use binomial::win_interval;
-pub use duel::{Duel, SprtSetting, SprtSummary};
+pub use duel::{Duel, SprtSummary};
 pub use elo::{Estimate, elo_of_score, estimate, likelihood_of_superiority, score_of_elo};
 pub use elo_text::{elo_text, rating_text};
 pub use frequencies::{Frequencies, GameCounts, PairCounts};
 pub use normal::Z95;
 pub use rating::{PRIOR_DRAWS, Rating, Ratings};
-pub use sprt::{Decision, EloModel, Sprt, SprtError};
+pub use sprt::{Decision, EloModel, Sprt, SprtError, SprtSetting};
 pub use student::t95;

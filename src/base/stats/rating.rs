@@ -77,16 +77,12 @@ impl Ratings {
         let mut elo = vec![0.0; group.len()];
         let mut likelihood = games.log_likelihood(&elo);
         for _ in 0..200 {
-            let mut matrix = games.information(&elo);
-            let mut step = games.gradient(&elo);
-            invert(&mut matrix);
-            step = matrix
-                .iter()
-                .map(|row| row.iter().zip(&step).map(|(a, b)| a * b).sum())
-                .collect();
-            let largest = step
-                .iter()
-                .fold(0.0, |largest: f64, s| largest.max(s.abs()));
+            let mut inverse = games.information(&elo);
+            invert(&mut inverse);
+            let gradient = games.gradient(&elo);
+            let product = |row: &Vec<f64>| row.iter().zip(&gradient).map(|(a, b)| a * b).sum();
+            let step: Vec<f64> = inverse.iter().map(product).collect();
+            let largest = step.iter().copied().map(f64::abs).fold(0.0, f64::max);
             // Far from the maximum a Newton step can overshoot.
             let mut scale = (400.0 / largest).min(1.0);
             loop {

@@ -22,15 +22,25 @@ pub enum EloModel {
     Normalized,
 }
 
-/// A test of "the first player is `elo1` stronger" against "`elo0` stronger".
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sprt {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    model: EloModel,
+/// The parameters of a test of H1, "the first player is `elo1` stronger", against H0, "`elo0`
+/// stronger".
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct SprtSetting {
+    /// The Elo difference under H0.
+    pub elo0: f64,
+    /// The Elo difference under H1, above `elo0`.
+    pub elo1: f64,
+    /// The probability of accepting H1 under H0, below 0.5.
+    pub alpha: f64,
+    /// The probability of accepting H0 under H1, below 0.5.
+    pub beta: f64,
+    /// The scale on which both differences are measured.
+    pub model: EloModel,
 }
+
+/// A test with valid parameters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sprt(SprtSetting);
 
 /// The decision of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,47 +81,34 @@ impl EloModel {
     }
 }
 
-impl Sprt {
-    /// A test that accepts H1 with probability `alpha` if H0 is true, and H0 with
-    /// probability `beta` if H1 is true.
+impl SprtSetting {
+    /// The test with these parameters.
     ///
     /// # Errors
     /// If the bounds are not in order or a probability is out of range.
-    pub fn new(
-        [elo0, elo1]: [f64; 2],
-        alpha: f64,
-        beta: f64,
-        model: EloModel,
-    ) -> Result<Self, SprtError> {
+    pub fn test(self) -> Result<Sprt, SprtError> {
+        let Self {
+            elo0, elo1, model, ..
+        } = self;
         let range = -model.most()..=model.most();
         if elo0 >= elo1 || [elo0, elo1].iter().any(|elo| !range.contains(elo)) {
             return Err(SprtError::Bounds(elo0, elo1, model));
         }
-        for (name, value) in [("alpha", alpha), ("beta", beta)] {
+        for (name, value) in [("alpha", self.alpha), ("beta", self.beta)] {
             if !(value > 0.0 && value < 0.5) {
                 return Err(SprtError::Probability(name, value));
             }
         }
-        Ok(Self {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-            model,
-        })
+        Ok(Sprt(self))
     }
+}
 
+impl Sprt {
     /// The test is decided when the log-likelihood ratio leaves this range
     /// (A. Wald, 1945).
     pub fn bounds(&self) -> [f64; 2] {
-        let lower = (self.beta / (1.0 - self.alpha)).ln();
-        let upper = ((1.0 - self.beta) / self.alpha).ln();
-        [lower, upper]
-    }
-
-    /// The two hypotheses, in Elo.
-    pub fn elo(&self) -> [f64; 2] {
-        [self.elo0, self.elo1]
+        let SprtSetting { alpha, beta, .. } = self.0;
+        [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
     }
 
     /// The generalized log-likelihood ratio of H1 to H0.
@@ -122,7 +119,7 @@ impl Sprt {
         let counts = results.0.map(|count| (count as f64).max(NEVER));
         let total: f64 = counts.iter().sum();
         let seen = Distribution(counts.map(|count| count / total));
-        let [h0, h1] = self.elo().map(|elo| match self.model {
+        let [h0, h1] = [self.0.elo0, self.0.elo1].map(|elo| match self.0.model {
             EloModel::Logistic => seen.most_likely_with_mean(score_of_elo(elo)),
             EloModel::Normalized => {
                 let per_game = elo * std::f64::consts::LN_10 / 800.0;
@@ -225,8 +222,23 @@ mod tests {
     use super::*;
     use crate::seeds::seeded;
 
+    fn test(
+        [elo0, elo1]: [f64; 2],
+        [alpha, beta]: [f64; 2],
+        model: EloModel,
+    ) -> Result<Sprt, SprtError> {
+        let setting = SprtSetting {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            model,
+        };
+        setting.test()
+    }
+
     fn sprt(elo: [f64; 2], model: EloModel) -> Sprt {
-        Sprt::new(elo, 0.05, 0.05, model).unwrap()
+        test(elo, [0.05; 2], model).unwrap()
     }
 
     /// The values are those of fastchess's own tests
@@ -291,7 +303,7 @@ mod tests {
         assert_eq!(sprt.decision(&better), Some(Decision::AcceptH1));
         let worse = better.reversed();
         assert_eq!(sprt.decision(&worse), Some(Decision::AcceptH0));
-        let sharper = Sprt::new([0.0, 5.0], 0.01, 0.1, EloModel::Logistic).unwrap();
+        let sharper = test([0.0, 5.0], [0.01, 0.1], EloModel::Logistic).unwrap();
         let [lower, upper] = sharper.bounds();
         assert!((lower - (0.1f64 / 0.99).ln()).abs() < 1e-12);
         assert!((upper - (0.9f64 / 0.01).ln()).abs() < 1e-12);
@@ -340,7 +352,7 @@ mod tests {
 
     #[test]
     fn error_rates_are_within_alpha_and_beta() {
-        let sprt = Sprt::new([0.0, 60.0], 0.05, 0.1, EloModel::Logistic).unwrap();
+        let sprt = test([0.0, 60.0], [0.05, 0.1], EloModel::Logistic).unwrap();
         // In half of the pairs the seat that the opening favours wins both games.
         let pairs = |score: f64| [score - 0.25, 0.5, 0.75 - score];
         let of_h0 = accepted(&sprt, pairs(0.5), 1);
@@ -354,21 +366,16 @@ mod tests {
     #[test]
     fn invalid_parameters_are_refused() {
         let model = EloModel::Logistic;
-        assert_eq!(
-            Sprt::new([5.0, 0.0], 0.05, 0.05, model),
-            Err(SprtError::Bounds(5.0, 0.0, EloModel::Logistic))
-        );
-        let large = Sprt::new([0.0, 8000.0], 0.05, 0.05, model);
-        assert_eq!(
-            large,
-            Err(SprtError::Bounds(0.0, 8000.0, EloModel::Logistic))
-        );
-        let far = Sprt::new([0.0, 240.0], 0.05, 0.05, EloModel::Normalized);
+        for [elo0, elo1] in [[5.0, 0.0], [0.0, 8000.0]] {
+            let refused = test([elo0, elo1], [0.05; 2], model);
+            assert_eq!(refused, Err(SprtError::Bounds(elo0, elo1, model)));
+        }
+        let far = test([0.0, 240.0], [0.05; 2], EloModel::Normalized);
         assert!(far.unwrap_err().to_string().contains("from -230 to 230"));
         for wrong in [0.0, 0.5, -1.0, f64::NAN] {
-            assert!(Sprt::new([0.0, 5.0], wrong, 0.05, model).is_err());
-            assert!(Sprt::new([0.0, 5.0], 0.05, wrong, model).is_err());
+            assert!(test([0.0, 5.0], [wrong, 0.05], model).is_err());
+            assert!(test([0.0, 5.0], [0.05, wrong], model).is_err());
         }
-        assert!(Sprt::new([f64::NAN, 5.0], 0.05, 0.05, model).is_err());
+        assert!(test([f64::NAN, 5.0], [0.05; 2], model).is_err());
     }
 }

@@ -1,13 +1,12 @@
 //! `santorini analyze --batch`: many positions, each searched by one thread, several at a
 //! time.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
-
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
@@ -32,7 +31,7 @@ struct Shared {
     output: Mutex<()>,
     /// Why the output cannot be written, or the input cannot be read.
     error: Mutex<Option<CliError>>,
-    /// Whether some value of the input was wrong.
+    /// Whether some value of the input was invalid.
     refused: AtomicBool,
 }
 
@@ -96,7 +95,7 @@ fn start(
 }
 
 impl Shared {
-    /// Reads all questions of a file.
+    /// Reads all requests of a file.
     fn read_all(&self, file: &Path, defaults: &Defaults) {
         let read = self.try_read(file, defaults);
         self.queue.end();
@@ -110,7 +109,7 @@ impl Shared {
             match found {
                 Err(bad) => self.refuse(&Value::Null, &bad.to_string()),
                 Ok(framed) => match read(framed.value, defaults) {
-                    Ok(question) => self.take(question),
+                    Ok(request) => self.take(request),
                     Err((id, why)) => self.refuse(&id, &format!("{}: {why}", framed.at)),
                 },
             }
@@ -134,15 +133,17 @@ impl Shared {
     fn answer_all(&self, options: EngineOptions) {
         let (mut five, mut six) = (None, None);
         while let Some(next) = self.queue.next() {
-            // One table at a time, for together they may use more than --hash.
+            // One engine at a time: two tables together could exceed --hash.
             match next.query.position {
                 AnySize::Five(board) => {
                     six = None;
-                    self.answer(engine(&mut five, options), &board, &next);
+                    let engine = five.get_or_insert_with(|| Engine::new(options));
+                    self.answer(engine, &board, &next);
                 }
                 AnySize::Six(board) => {
                     five = None;
-                    self.answer(engine(&mut six, options), &board, &next);
+                    let engine = six.get_or_insert_with(|| Engine::new(options));
+                    self.answer(engine, &board, &next);
                 }
             }
         }
@@ -154,7 +155,7 @@ impl Shared {
         board: &Position<N>,
         Waiting { query, stop, .. }: &Waiting,
     ) {
-        // Without what it knows from other positions, an answer is always the same.
+        // With an empty table the answer does not depend on earlier queries.
         engine.clear();
         let mut written = Instant::now();
         let mut partial = |report: &Report| {
@@ -173,7 +174,7 @@ impl Shared {
         self.write(json!({ "id": id, "error": why }));
     }
 
-    /// Keeps all threads from writing, so that the end of the process cuts off no line.
+    /// Keeps all threads from writing, so that exiting cuts off no line.
     fn close_output(&self) {
         std::mem::forget(self.output.lock());
     }
@@ -190,17 +191,9 @@ impl Shared {
         self.error().get_or_insert(error);
     }
 
-    fn error(&self) -> std::sync::MutexGuard<'_, Option<CliError>> {
+    fn error(&self) -> MutexGuard<'_, Option<CliError>> {
         self.error.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The engine of a board size, made when it is first needed.
-fn engine<const N: usize>(
-    engine: &mut Option<Engine<N>>,
-    options: EngineOptions,
-) -> &mut Engine<N> {
-    engine.get_or_insert_with(|| Engine::new(options))
 }
 
 /// The answer to a query.

@@ -28,8 +28,8 @@ use super::output::{print, print_data, say};
 use super::progress::Progress;
 use super::{CliError, CliResult, parse_seconds};
 use crate::at_size;
-use crate::rules::{Position, Turn};
-use crate::search::{Engine, Limits, Line, Report, ScoreText, win_in};
+use crate::rules::Position;
+use crate::search::{Engine, Limits, Report, ScoreText, win_in};
 use query::Defaults;
 
 /// Show the best turns of a board
@@ -71,9 +71,9 @@ Answers come as they are ready, an object on each line:
     [{\"turn\":\"b3-b2+c3\",\"score\":0.52,\"plies\":null,\"variation\":[...]}]}
 
 score is in levels of height for the player to move; of a proved win or loss it is
-null, and plies has the number of plies to it, negative for a loss. A wrong query is
-answered by {\"id\":...,\"error\":...}, and the exit code is then 1. At the end of the
-input all open queries are answered first."
+null, and plies has the number of plies to it, negative for a loss. An invalid query
+is answered by {\"id\":...,\"error\":...}, and the exit code is then 1. At the end of
+the input, the program answers all open queries before it exits."
 )]
 pub(super) struct Args {
     /// A file with one board, in JSON or as one line, or - for standard input.
@@ -131,7 +131,7 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     let progress = Progress::new(None, "searching");
     let mut show = |report: &Report| {
         if shown.is_ok() && !args.json {
-            shown = progress.suspend(|| print(describe(position, report)));
+            shown = progress.suspend(|| print(describe::<N>(report)));
             // The output is closed, so stop. (Ctrl-C may have set the flag before.)
             stop.fetch_or(shown.is_err(), Ordering::Relaxed);
         }
@@ -164,7 +164,7 @@ fn limits(args: &Args) -> Limits {
     }
 }
 
-/// Explains why the report has fewer lines than requested; `None` if it does not.
+/// Why the report has fewer lines than requested; `None` if it has all.
 fn why_fewer<const N: usize>(
     position: &Position<N>,
     report: &Report,
@@ -188,23 +188,18 @@ fn why_fewer<const N: usize>(
 }
 
 /// The lines of a report, one row each.
-fn describe<const N: usize>(position: &Position<N>, report: &Report) -> String {
+fn describe<const N: usize>(report: &Report) -> String {
     let mut text = String::new();
     for (rank, line) in report.lines.iter().enumerate() {
-        let start = if rank == 0 {
-            work(report)
-        } else {
-            String::new()
+        let start = match rank {
+            0 => work(report),
+            _ => String::new(),
         };
-        let _ = writeln!(
-            text,
-            "{start:<42} {:>3}. {:>10}  {}",
-            rank + 1,
-            ScoreText(line.score),
-            line_text::<N>(line)
-        );
+        let score = ScoreText(line.score);
+        let turns = line.turns.iter().map(|turn| turn.text::<N>().to_string());
+        let turns = turns.collect::<Vec<_>>().join(" ");
+        let _ = writeln!(text, "{start:<42} {:>3}. {score:>10}  {turns}", rank + 1);
     }
-    debug_assert!(position.has_turn());
     text
 }
 
@@ -217,22 +212,13 @@ fn work(report: &Report) -> String {
     )
 }
 
-fn line_text<const N: usize>(line: &Line) -> String {
-    let names: Vec<String> = line
-        .turns
-        .iter()
-        .map(|turn: &Turn| turn.text::<N>().to_string())
-        .collect();
-    names.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::jobs::NEVER;
-    use crate::search::{Engine, EngineOptions};
+    use crate::search::EngineOptions;
 
-    /// The report on a search of a board for a number of lines.
+    /// Why a search of a board for this many lines shows fewer.
     fn told(board: &str, lines: usize) -> Option<String> {
         let position: Position<5> = board.parse().unwrap();
         let mut engine = Engine::new(EngineOptions::default());

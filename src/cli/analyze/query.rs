@@ -1,4 +1,4 @@
-//! The questions of `analyze --batch`.
+//! The queries of `analyze --batch`.
 
 use std::time::Duration;
 
@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::at_size;
+use crate::cli::LONGEST_TIME;
 use crate::protocol::exchange::read_any_board;
 use crate::protocol::written::read_written_board;
 use crate::rules::AnyPosition;
@@ -17,12 +18,11 @@ const LONGEST_ID: usize = 200;
 /// The maximum number of lines: there are fewer turns on any board.
 const MOST_LINES: usize = 10_000;
 
-/// A query as it stands in the input, unchecked.
+/// A value of the input, unchecked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
     id: Value,
-    #[serde(default)]
     board: Option<Value>,
     time: Option<f64>,
     nodes: Option<u64>,
@@ -35,7 +35,7 @@ struct Written {
     stop: bool,
 }
 
-/// A request of the input.
+/// A checked value of the input.
 #[derive(Debug)]
 pub(super) enum BatchRequest {
     Analyze(Box<Query>),
@@ -55,7 +55,7 @@ pub(super) struct Query {
     pub every: Option<Duration>,
 }
 
-/// The limits of queries that have none.
+/// The limits and lines of queries that have none.
 #[derive(Clone, Copy)]
 pub(super) struct Defaults {
     pub limits: Limits,
@@ -136,11 +136,11 @@ fn limits(written: &Written, defaults: &Defaults) -> Result<Limits, String> {
 }
 
 fn seconds(name: &str, value: f64) -> Result<Duration, String> {
-    const MOST: f64 = 86_400.0;
-    match value > 0.0 && value <= MOST {
+    let most = LONGEST_TIME.as_secs_f64();
+    match value > 0.0 && value <= most {
         true => Ok(Duration::from_secs_f64(value)),
         false => Err(format!(
-            "{name} is {value}; use seconds above 0 and up to {MOST}"
+            "{name} is {value}; use seconds above 0 and up to {most}"
         )),
     }
 }

@@ -132,4 +132,4 @@ pub(super) fn run(args: &Args) -> CliResult {
 
 /// The board of the speed tests: an empty 5x5 board with the workers around its
 /// centre.
-pub(super) const BENCH_BOARD: &str = "00000/00000/00000/00000/00000 c2c4 b3d3 0";
+const BENCH_BOARD: &str = "00000/00000/00000/00000/00000 c2c4 b3d3 0";

@@ -9,6 +9,7 @@ use crate::cli::output::print;
 use crate::program::{Isolation, Player, PlayerCommand, ResourceLimits, TimeLimit};
 use crate::referee::{GameOptions, Observer, play};
 use crate::rules::{Position, Turn};
+use crate::shell::quoted;
 
 /// The number of games in each mode.
 const GAMES: usize = 50;
@@ -24,9 +25,7 @@ pub(super) fn run(stop: &AtomicBool) -> Result<(), CliError> {
         "isolation  players      moves  whole move  answer  referee  start and end of a game\n"
     ))?;
     let program = std::env::current_exe().map_err(|error| CliError::failed("bench", error))?;
-    let program = shlex::try_quote(&program.to_string_lossy())
-        .map(|quoted| quoted.into_owned())
-        .map_err(|error| CliError::failed("bench", error))?;
+    let program = quoted(&program.to_string_lossy());
     let limits = ResourceLimits {
         memory: 1 << 30,
         processes: 100,

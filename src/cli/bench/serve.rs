@@ -146,33 +146,25 @@ fn show(
     let [games, _] = report.games;
     let seconds = time.as_secs_f64();
     print(format_args!(
-        "bots            {}\n",
-        report.standings.0.len()
-    ))?;
-    print(format_args!("games           {games}\n"))?;
-    print(format_args!("answers         {}\n", own_time.count()))?;
-    print(format_args!("time            {seconds:.1} s\n"))?;
-    print(format_args!(
-        "games a minute  {:.0}\n",
-        games as f64 * 60.0 / seconds
-    ))?;
-    print(format_args!(
-        "the server's own time from an answer's arrival to the state's departure\n"
-    ))?;
-    print_quantiles(own_time)?;
-    print(format_args!(
-        "a bot's time from its answer to the new state\n"
-    ))?;
-    print_quantiles(round_trip)
+        "bots            {}\n\
+         games           {games}\n\
+         answers         {}\n\
+         time            {seconds:.1} s\n\
+         games a minute  {:.0}\n\
+         the server's own time from an answer's arrival to the state's departure\n{}\
+         a bot's time from its answer to the new state\n{}",
+        report.standings.0.len(),
+        own_time.count(),
+        games as f64 * 60.0 / seconds,
+        quantiles(own_time),
+        quantiles(round_trip)
+    ))
 }
 
-fn print_quantiles(latency: &Latency) -> Result<(), CliError> {
-    for share in [0.5, 0.99, 0.999] {
+fn quantiles(latency: &Latency) -> String {
+    let line = |share: f64| {
         let milliseconds = latency.quantile(share).as_secs_f64() * 1e3;
-        print(format_args!(
-            "  {:>4} % within  {milliseconds:.3} ms\n",
-            share * 100.0
-        ))?;
-    }
-    Ok(())
+        format!("  {:>4} % within  {milliseconds:.3} ms\n", share * 100.0)
+    };
+    [0.5, 0.99, 0.999].map(line).concat()
 }

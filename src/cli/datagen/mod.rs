@@ -17,7 +17,7 @@ use super::files::ForceArgs;
 use super::interrupt::stop_flag;
 use super::output::{print, say};
 use super::progress::Progress;
-use super::{CliError, CliResult, parse_number};
+use super::{CliError, CliResult, number_in};
 use crate::eval::network::features::FeatureSet;
 use crate::shard::Shard;
 use crate::train::datagen::{DatagenOptions, DatagenProgress, GameSource, generate};
@@ -96,7 +96,7 @@ struct LabelArgs {
     nodes: u64,
     /// The mean number of positions to record from inside each search, in addition to
     /// those of the games.
-    #[arg(long, default_value_t = 0.15, value_parser = parse_leaves)]
+    #[arg(long, default_value_t = 0.15, value_parser = number_in(0.0..=100.0))]
     leaves: f64,
     /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
@@ -123,14 +123,10 @@ impl LabelArgs {
     fn datagen(&self, records: u64, force: &ForceArgs) -> DatagenOptions {
         DatagenOptions {
             records,
-            threads: threads_of(self.threads.into()),
+            threads: threads_of(self.threads),
             overwrite: force.force,
         }
     }
-}
-
-fn parse_leaves(text: &str) -> Result<f64, String> {
-    parse_number(text, 0.0..=100.0)
 }
 
 /// Runs the subcommand.
@@ -180,7 +176,7 @@ fn write_data<const N: usize>(
             told = true;
             let (file, bytes) = (file.display(), progress.incomplete);
             say(&format!(
-                "santorini: {file}: its last block is incomplete: the {bytes} bytes of it are cut off"
+                "santorini: {file}: the last block is incomplete; its {bytes} bytes are cut off"
             ));
         }
         report(progress);

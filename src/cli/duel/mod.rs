@@ -23,16 +23,15 @@ use self::outcome::state;
 use self::saved::SavedMatch;
 use self::start::{features_of, random_start, start, start_text};
 use super::again::same_command;
-use super::engine::threads_of;
+use super::engine::jobs;
 use super::files::ForceArgs;
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::book_file;
 use super::output::say;
 use super::progress::Progress;
 use super::sprt::{SPRT_PAIRS, SprtArgs};
-use super::{CliError, CliResult, parse_number, parse_seconds};
+use super::{CliError, CliResult, number_in, parse_seconds};
 use crate::arena::{MatchScore, MatchSettings, SHARE_FILE, engine_pair, play_pairs};
-use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, Start};
 use crate::search::Limits;
 use crate::shard::Shard;
@@ -104,7 +103,7 @@ pub(super) struct Args {
     /// and on 6x6 is 0.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=30))]
     random_turns: Option<u32>,
-    #[arg(long, value_name = "LEVELS", value_parser = parse_margin,
+    #[arg(long, value_name = "LEVELS", value_parser = number_in(0.0..=1000.0),
           help = format!("The maximum distance of random openings from even, in levels; 1000 \
                           allows all. The default is {DEFAULT_MARGIN}."))]
     margin: Option<f64>,
@@ -137,13 +136,6 @@ const PAIRS: u64 = 200;
 
 /// The default margin, in levels.
 const DEFAULT_MARGIN: f64 = MARGIN as f64 / 100.0;
-
-/// A margin that allows all openings, in levels.
-const WIDEST_MARGIN: f64 = 1000.0;
-
-fn parse_margin(text: &str) -> Result<f64, String> {
-    parse_number(text, 0.0..=WIDEST_MARGIN)
-}
 
 impl Args {
     fn margin(&self) -> f64 {
@@ -194,12 +186,8 @@ fn duel<const N: usize>(
     let default = if sprt.is_some() { SPRT_PAIRS } else { PAIRS };
     let all = args.pairs.unwrap_or(default);
     let most = args.shard.share_of(all);
-    let jobs = args.jobs.unwrap_or(args.time.is_some().into());
     let stop = stop_flag()?;
-    let jobs = Jobs {
-        threads: threads_of(jobs.into()),
-        stop: &stop,
-    };
+    let jobs = jobs(args.jobs.unwrap_or(args.time.is_some().into()), &stop);
     let settings = MatchSettings {
         names: names.clone(),
         engines: [engine, opponent].map(Contender::exact_text),

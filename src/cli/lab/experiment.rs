@@ -1,6 +1,5 @@
 //! `santorini lab experiment`: the experiments of the study.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,9 +8,8 @@ use crate::cli::again::own_words;
 use crate::cli::files::ForceArgs;
 use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
+use crate::cli::output::print;
 use crate::cli::progress::Progress;
-use crate::cli::stdout::stdout;
-use crate::jobs::Jobs;
 use crate::lab::qlearning::TABLE_FILE;
 use crate::lab::spec::AgentSpec;
 use crate::lab::study::{
@@ -46,7 +44,7 @@ pub(super) struct Args {
     /// with the same --seed and --quick.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Play a small version, which takes seconds and proves little.
+    /// Play a small version, which takes seconds and shows little.
     #[arg(long)]
     quick: bool,
     /// Another agent for the ladder and for the matches against random. `santorini help
@@ -95,10 +93,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     }
     let store = Store::open(&args.out, settings, &contestants, args.force.force).map_err(usage)?;
     let stop = stop_flag()?;
-    let jobs = Jobs {
-        threads: args.work.jobs as usize,
-        stop: &stop,
-    };
+    let jobs = args.work.jobs(&stop);
     for experiment in chosen {
         let progress = Progress::new(None, format!("parts of {}", experiment.name()));
         let state = experiment.complete(&store, &jobs, &mut |done, all| progress.set_of(done, all));
@@ -111,8 +106,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         }
     }
     let sections = write(&store, &experiments, settings).map_err(failed)?;
-    let printed = print(&sections, &store, &mut stdout());
-    printed.map_err(CliError::Output)?;
+    print(text(&sections, &store))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -154,23 +148,25 @@ fn write<'a>(
     Ok(sections)
 }
 
-/// Prints the findings and the path of the report.
-fn print(sections: &[(&str, Section)], store: &Store, out: &mut impl Write) -> io::Result<()> {
+/// The findings and the path of the report.
+fn text(sections: &[(&str, Section)], store: &Store) -> String {
+    let mut text = String::new();
     for (name, section) in sections {
-        writeln!(out, "{name}: {}", section.title)?;
+        text += &format!("{name}: {}\n", section.title);
         for finding in &section.findings {
-            writeln!(out, "  study  {}", finding.study)?;
-            writeln!(out, "  here   {}", finding.here)?;
             let mark = match finding.holds {
                 Holds::Yes => "yes",
                 Holds::Partly => "partly",
                 Holds::No => "no",
                 Holds::Open => "open",
             };
-            writeln!(out, "  {mark:<6} {}", finding.verdict)?;
+            text += &format!(
+                "  study  {}\n  here   {}\n  {mark:<6} {}\n",
+                finding.study, finding.here, finding.verdict
+            );
         }
     }
-    writeln!(out, "report: {}", store.path("report.html").display())
+    text + &format!("report: {}\n", store.path("report.html").display())
 }
 
 fn usage(error: StoreError) -> CliError {

@@ -60,10 +60,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         )));
     }
     let stop = stop_flag()?;
-    let jobs = Jobs {
-        threads: args.work.jobs as usize,
-        stop: &stop,
-    };
+    let jobs = args.work.jobs(&stop);
     let measuring = Measuring { args, jobs };
     measuring.beginners(&levels)?;
     measuring.neighbours(&levels)?;
@@ -147,7 +144,7 @@ impl Measuring<'_> {
     }
 }
 
-/// The row of a level in the first table.
+/// The row of a level in the second table.
 fn row(level: Level, score: LevelScore, steps: &[[u32; 2]]) -> String {
     let strength = level.strength();
     let elo = elo_above_first(steps.iter().copied());

@@ -9,10 +9,12 @@
 //! | fitting the weights | `tune.rs` |
 //! | the number of states | `states.rs` |
 
+use std::sync::atomic::AtomicBool;
+
 use super::isolate::IsolateArgs;
 use super::progress::Progress;
 use super::{CliError, CliResult};
-use crate::jobs::default_threads;
+use crate::jobs::{Jobs, default_threads};
 use crate::lab::factory::Factory;
 use crate::lab::qlearning::TableFileError;
 use crate::lab::spec::AgentSpec;
@@ -80,10 +82,20 @@ struct Work {
     jobs: u64,
 }
 
+impl Work {
+    /// The games to play at the same time, until `stop` is set.
+    fn jobs<'a>(&self, stop: &'a AtomicBool) -> Jobs<'a> {
+        Jobs {
+            threads: self.jobs as usize,
+            stop,
+        }
+    }
+}
+
 /// Isolates player programs if there are any among the agents.
 ///
 /// # Errors
-/// If the options for that contradict each other.
+/// If the options of isolation contradict each other.
 fn isolate_programs<'a>(
     isolate: &IsolateArgs,
     agents: impl IntoIterator<Item = &'a AgentSpec>,
@@ -95,7 +107,7 @@ fn isolate_programs<'a>(
     }
 }
 
-/// Prepares the agents of a specification, with progress while they learn.
+/// Prepares the agents of a specification, with a progress bar while they learn.
 fn prepare(spec: &AgentSpec, seed: u64) -> Result<Factory, CliError> {
     let progress = Progress::new(None, "episodes learned");
     let factory = Factory::new(spec, seed, &mut |done, all| {

@@ -1,6 +1,5 @@
 //! `santorini lab play`: games between two agents.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -9,10 +8,9 @@ use super::{CliError, CliResult, Work, isolate_programs, prepare};
 use crate::cli::files::{ForceArgs, forget, open_records};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
+use crate::cli::output::print;
 use crate::cli::progress::Progress;
-use crate::cli::stdout::stdout;
 use crate::files::Uses;
-use crate::jobs::Jobs;
 use crate::lab::factory::Factory;
 use crate::lab::games::Match;
 use crate::lab::match_stats::MatchStats;
@@ -71,7 +69,7 @@ pub(super) struct Args {
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
-    uses(args).check().map_err(usage)?;
+    uses(args).check()?;
     let mut records = match &args.record {
         Some(path) => Some(open_records(path, false, args.force)?.0),
         None => None,
@@ -87,10 +85,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     };
     let names = [&args.first, &args.second].map(AgentSpec::to_string);
     let stop = stop_flag()?;
-    let jobs = Jobs {
-        threads: args.work.jobs as usize,
-        stop: &stop,
-    };
+    let jobs = args.work.jobs(&stop);
     let progress = Progress::new(args.games, "games");
     let mut summary = MatchStats::default();
     let played = jobs.run(
@@ -110,7 +105,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     progress.finish();
     // A fault ends the match, but the games before it still count.
     if played.is_ok() || summary.games > 0 {
-        print(&summary, &names, &mut stdout()).map_err(CliError::Output)?;
+        print(text(&summary, &names))?;
     }
     played?;
     if stop.load(Ordering::Relaxed) && summary.games < args.games {
@@ -142,57 +137,43 @@ fn players(args: &Args) -> Result<[Factory; 2], CliError> {
     ])
 }
 
-fn usage(error: impl ToString) -> CliError {
-    CliError::Usage(error.to_string())
-}
-
-/// Prints the outcome of the games.
-fn print(summary: &MatchStats, names: &[String; 2], out: &mut impl Write) -> io::Result<()> {
+/// The outcome of the games.
+fn text(summary: &MatchStats, names: &[String; 2]) -> String {
     let Some((score, [low, high])) = summary.score(0) else {
-        return writeln!(out, "no game was finished");
+        return "no game was finished\n".into();
     };
-    writeln!(out, "games       {}", summary.games)?;
+    let mut text = format!("games       {}\n", summary.games);
     for (player, name) in names.iter().enumerate() {
         let [as_first, as_second] = summary.wins[player];
         let won = as_first + as_second;
-        write!(out, "{:<11} {name} won {won}", ["first", "second"][player])?;
-        writeln!(out, " ({as_first} moving first, {as_second} moving second)")?;
+        text += &format!(
+            "{:<11} {name} won {won} ({as_first} moving first, {as_second} moving second)\n",
+            ["first", "second"][player]
+        );
     }
-    let percent = |share: f64| 100.0 * share;
-    write!(
-        out,
-        "score       {:.1}% (95%: {:.1}% to {:.1}%)",
-        percent(score),
-        percent(low),
-        percent(high)
-    )?;
+    let [share, least, most] = [score, low, high].map(|share| 100.0 * share);
     let [elo, low, high] = [score, low, high].map(elo_of_score);
-    writeln!(out, ", {}", Estimate { elo, low, high }.text(0))?;
-    let turns = &summary.turns;
-    writeln!(
-        out,
-        "turns       {:.1} a game, {} to {}",
+    let elo = Estimate { elo, low, high }.text(0);
+    let (turns, seconds) = (&summary.turns, &summary.game_seconds);
+    text += &format!(
+        "score       {share:.1}% (95%: {least:.1}% to {most:.1}%), {elo}\n\
+         turns       {:.1} a game, {} to {}\n\
+         game        mean {}, max {}\n",
         turns.mean(),
         turns.least,
-        turns.most
-    )?;
-    let seconds = &summary.game_seconds;
-    writeln!(
-        out,
-        "game        mean {}, max {}",
+        turns.most,
         time(seconds.mean()),
         time(seconds.most)
-    )?;
+    );
     for (player, seconds) in summary.action_seconds.iter().enumerate() {
         let name = ["first's move", "second's move"][player];
-        writeln!(
-            out,
-            "{name:<11} mean {}, max {}",
+        text += &format!(
+            "{name:<11} mean {}, max {}\n",
             time(seconds.mean()),
             time(seconds.most)
-        )?;
+        );
     }
-    Ok(())
+    text
 }
 
 /// A time in a suitable unit.

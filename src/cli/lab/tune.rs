@@ -1,12 +1,11 @@
 //! `santorini lab tune`: fits the weights of the heuristic by playing.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use super::{CliError, CliResult, Work};
 use crate::cli::interrupt::stop_flag;
+use crate::cli::output::print;
 use crate::cli::progress::Progress;
-use crate::cli::stdout::stdout;
 use crate::eval::Weights;
 use crate::jobs::Jobs;
 use crate::lab::tune::{Tuning, WeightTuner};
@@ -54,13 +53,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         seed: args.work.seed,
     };
     let stop = stop_flag()?;
-    let jobs = Jobs {
-        threads: args.work.jobs as usize,
-        stop: &stop,
-    };
-    let mut out = stdout();
-    let weights = fit(tuning, &jobs, &mut out)?;
-    writeln!(out, "agent     {}", tuning.agent(weights)).map_err(CliError::Output)?;
+    let jobs = args.work.jobs(&stop);
+    let weights = fit(tuning, &jobs)?;
+    print(format_args!("agent     {}\n", tuning.agent(weights)))?;
     let opponents = [
         ("the study's weights", Weights::PAPER),
         ("the built-in weights (eval=tuned)", Weights::TUNED),
@@ -74,16 +69,16 @@ pub(super) fn run(args: &Args) -> CliResult {
         if pairs.count() < args.match_pairs {
             return Err(CliError::Interrupted(String::new()));
         }
-        print_match(name, &pairs, &mut out).map_err(CliError::Output)?;
+        print_match(name, &pairs)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Does all steps and prints the weights after each tenth of them.
-fn fit(tuning: Tuning, jobs: &Jobs, out: &mut impl Write) -> Result<Weights, CliError> {
+fn fit(tuning: Tuning, jobs: &Jobs) -> Result<Weights, CliError> {
     let mut tuner = WeightTuner::new(tuning, Weights::PAPER);
-    writeln!(out, "step      height  centre  mobility  distance  win").map_err(CliError::Output)?;
-    print_weights("study", Weights::PAPER, out).map_err(CliError::Output)?;
+    print("step      height  centre  mobility  distance  win\n")?;
+    print_weights("study", Weights::PAPER)?;
     let progress = Progress::new(u64::from(tuning.steps), "steps");
     for step in 1..=tuning.steps {
         if !tuner.step(jobs) {
@@ -91,18 +86,16 @@ fn fit(tuning: Tuning, jobs: &Jobs, out: &mut impl Write) -> Result<Weights, Cli
         }
         progress.inc();
         if step % (tuning.steps / 10) == 0 {
-            let printed =
-                progress.suspend(|| print_weights(&step.to_string(), tuner.current(), out));
-            printed.map_err(CliError::Output)?;
+            progress.suspend(|| print_weights(&step.to_string(), tuner.current()))?;
         }
     }
     progress.finish();
     let fitted = tuner.fitted();
-    print_weights("fitted", fitted, out).map_err(CliError::Output)?;
+    print_weights("fitted", fitted)?;
     Ok(fitted)
 }
 
-fn print_weights(name: &str, weights: Weights, out: &mut impl Write) -> io::Result<()> {
+fn print_weights(name: &str, weights: Weights) -> Result<(), CliError> {
     let Weights {
         height,
         centre,
@@ -110,22 +103,20 @@ fn print_weights(name: &str, weights: Weights, out: &mut impl Write) -> io::Resu
         distance,
         win,
     } = weights;
-    writeln!(
-        out,
-        "{name:<9} {height:<7} {centre:<7} {mobility:<9} {distance:<9} {win}"
-    )
+    print(format_args!(
+        "{name:<9} {height:<7} {centre:<7} {mobility:<9} {distance:<9} {win}\n"
+    ))
 }
 
-fn print_match(opponent: &str, pairs: &PairCounts, out: &mut impl Write) -> io::Result<()> {
+fn print_match(opponent: &str, pairs: &PairCounts) -> Result<(), CliError> {
     let (Some(score), Some(elo)) = (pairs.score(), estimate(pairs)) else {
         return Ok(());
     };
-    writeln!(
-        out,
-        "match     {:.1}% of {} games against {opponent}: {}, stronger with probability {:.1}%",
+    print(format_args!(
+        "match     {:.1}% of {} games against {opponent}: {}, stronger with probability {:.1}%\n",
         100.0 * score,
         2 * pairs.count(),
         elo.text(0),
         100.0 * likelihood_of_superiority(pairs)
-    )
+    ))
 }

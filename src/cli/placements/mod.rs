@@ -40,8 +40,8 @@ use crate::shell::quoted;
 Without options this makes the built-in book. A line is a placement of the first
 player and the best replies, each with the first player's score in hundredths of
 a level. The best placement comes first. --cards makes the built-in books for god
-cards: each starts with a line that names the first and the second player's card.
-Each line has two replies. The player does not use them."
+cards: each starts with a line that names the first and the second player's card,
+and has two replies for each placement. The player does not use these books."
 )]
 pub(super) struct Args {
     #[command(subcommand)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::cli::engine::threads_of;
+use crate::cli::engine::jobs;
 use crate::cli::files::{ForceArgs, write_file};
 use crate::cli::input::read_input;
 use crate::cli::interrupt::{interrupted, stop_flag};
@@ -11,7 +11,6 @@ use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::files::Kind;
-use crate::jobs::Jobs;
 use crate::openings::{MOST_PLACEMENT_GAMES, PLACEMENT_GAMES, PlacementGames};
 
 /// Play games of the engine against itself from the placements of the book
@@ -67,10 +66,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     // Fail before the first game if the file cannot be written.
     write_file(&args.file, games.to_string().as_bytes())?;
     let stop = stop_flag()?;
-    let jobs = Jobs {
-        threads: threads_of(args.threads.into()),
-        stop: &stop,
-    };
+    let jobs = jobs(args.threads, &stop);
     let all = args.games * games.pairs().len() as u64;
     let progress = Progress::new(all, "games");
     progress.set_begun(games.games());

@@ -22,6 +22,7 @@ use std::time::Duration;
 use self::opponent::{Against, ENGINE_TIME, LONGEST_HINT, opponent};
 use self::saved::{autosave, resume, resume_options};
 use crate::address::listening_address;
+use crate::at_size;
 use crate::cli::board::with_board_size;
 use crate::cli::boards::{StyleChoice, one_game};
 use crate::cli::files::ForceArgs;
@@ -31,7 +32,7 @@ use crate::cli::isolate::IsolateArgs;
 use crate::cli::level::{LevelArgs, levels_help};
 use crate::cli::output::{say, terminal_width};
 use crate::cli::stdout::{Stdout, stdout};
-use crate::cli::{CliError, CliResult, parse_seconds, two_cards};
+use crate::cli::{CliError, CliResult, cards_or_none, parse_seconds};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::http::ProxyAddress;
 use crate::levels::Level;
@@ -39,7 +40,7 @@ use crate::play::{
     Autosave, GameCursor, GamePlayers, Input, InputError, OpponentKind, Session, SessionError,
     SessionOptions, read_autosave,
 };
-use crate::rules::{Card, Cards};
+use crate::rules::Card;
 
 /// Play by hand, or step through a game and play on from any board
 ///
@@ -158,21 +159,8 @@ pub(super) fn run(args: &Args) -> CliResult {
     }
     match &args.from {
         Some(file) => {
-            let scenes = one_game(file, args.game)?;
-            match scenes.first() {
-                Some(AnyScene::Six(_)) => play_on::<6>(
-                    args,
-                    stop,
-                    scenes.into_iter().filter_map(AnyScene::six).collect(),
-                    file,
-                ),
-                _ => play_on::<5>(
-                    args,
-                    stop,
-                    scenes.into_iter().filter_map(AnyScene::five).collect(),
-                    file,
-                ),
-            }
+            let game = one_game(file, args.game)?;
+            at_size!(game, scenes => play_on(args, stop, scenes, file))
         }
         None => with_board_size!(args.size, N => play_new::<N>(args, stop)),
     }
@@ -286,7 +274,7 @@ where
         } else {
             Seat::First
         },
-        cards: cards(args)?,
+        cards: cards_or_none(args.cards.as_deref())?,
         style: args.style.style_for_one(N),
         prompt: io::stdout().is_terminal(),
         hint_time: args.time.unwrap_or(ENGINE_TIME).min(LONGEST_HINT),
@@ -297,8 +285,4 @@ where
     };
     let opponent = opponent::<N>(args)?;
     Ok(Session::new(options, input, stdout(), opponent))
-}
-
-fn cards(args: &Args) -> Result<Cards, CliError> {
-    Ok(two_cards(args.cards.as_deref())?.map_or([None, None], |cards| cards.map(Some)))
 }

@@ -15,7 +15,7 @@ pub(super) const LONGEST_HINT: Duration = Duration::from_secs(30);
 
 /// How late a player program may answer. A person does not mind, and starting the
 /// program takes time too.
-pub(super) const LENIENCE: Duration = Duration::from_secs(2);
+const LENIENCE: Duration = Duration::from_secs(2);
 
 #[derive(Clone)]
 pub(super) enum Against {
@@ -74,12 +74,14 @@ pub(super) fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliEr
         Some(Against::Program(..)) if N != 5 => Err(CliError::Usage(
             "--against: player programs play on boards of 5x5 only".into(),
         )),
-        Some(Against::Program(spec, _)) => {
-            let time = TimeLimit::requested(args.time).tolerating(LENIENCE);
-            let player = Player::new(spec.name.clone(), spec.command.clone(), time);
-            Ok(Opponent::Program(Box::new(player)))
-        }
+        Some(Against::Program(spec, _)) => Ok(Opponent::Program(Box::new(program(args, spec)))),
     }
+}
+
+/// The player program that the options name.
+pub(super) fn program(args: &Args, spec: &PlayerSpec) -> Player {
+    let time = TimeLimit::requested(args.time).tolerating(LENIENCE);
+    Player::new(spec.name.clone(), spec.command.clone(), time)
 }
 
 /// The error for a level of an opponent other than this program.

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::opponent::{Against, ENGINE_TIME, LENIENCE, level_of_another};
+use super::opponent::{Against, ENGINE_TIME, level_of_another, program};
 use super::{Args, no_board};
 use crate::cli::boards::game_lines;
 use crate::cli::interrupt::Signals;
@@ -22,7 +22,7 @@ use crate::jobs::default_threads;
 use crate::levels::Level;
 use crate::page::{BackendOptions, PageBackend, PageStart, Programs, serve};
 use crate::printable::printable;
-use crate::program::{Player, Termination, TimeLimit};
+use crate::program::{Player, Termination};
 use crate::rules::{Cards, Placement, Position, Turn};
 use crate::search::EngineOptions;
 use crate::seeds::fresh_seed;
@@ -119,14 +119,10 @@ fn page_start(args: &Args) -> Result<Option<PageStart>, CliError> {
 /// The opponent program of the page, if the options name one.
 fn programs(args: &Args) -> Option<Box<dyn Programs>> {
     match &args.against {
-        Some(Against::Program(spec, _)) => {
-            let time = TimeLimit::requested(args.time).tolerating(LENIENCE);
-            let player = Player::new(spec.name.clone(), spec.command.clone(), time);
-            Some(Box::new(OneProgram {
-                name: printable(&spec.name).into_owned(),
-                player: Mutex::new(player),
-            }))
-        }
+        Some(Against::Program(spec, _)) => Some(Box::new(OneProgram {
+            name: printable(&spec.name).into_owned(),
+            player: Mutex::new(program(args, spec)),
+        })),
         _ => None,
     }
 }

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{jobs, open, winners};
-use crate::cli::files::{ForceArgs, write_file};
+use crate::cli::files::ForceArgs;
 use crate::cli::interrupt::{interrupted, stop_flag};
-use crate::cli::output::{print, say};
+use crate::cli::output::{say, write_or_print};
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::files::Kind;
@@ -74,10 +74,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             "santorini: found only {found} different positions"
         ));
     }
-    match &args.out {
-        Some(path) => write_file(path, rows.as_bytes())?,
-        None => print(rows)?,
-    }
+    write_or_print(args.out.as_deref(), &rows)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -8,7 +8,7 @@
 //! | positions with their values as CSV | `export.rs` |
 //! | the engine's turns against the truth | `engine.rs` |
 //! | who wins larger boards, without the distance | `winners.rs` |
-//! | positions of 5x5 proved twice | `proofs.rs`, proved again `prove.rs` |
+//! | positions of 5x5 proved twice; proving them again | `proofs.rs`, `prove.rs` |
 
 mod engine;
 mod export;
@@ -21,14 +21,13 @@ mod winners;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::engine::threads_of;
+use super::engine::jobs;
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, say};
 use super::progress::Progress;
-use super::{CliError, CliResult, parse_number, two_cards};
+use super::{CliError, CliResult, number_in, two_cards};
 use crate::files::Uses;
 use crate::jobs::Jobs;
 use crate::rules::Card;
@@ -115,7 +114,7 @@ enum What {
 }
 
 fn parse_gigabytes(text: &str) -> Result<u64, String> {
-    parse_number(text, 0.001..=100_000.0).map(|gigabytes| (gigabytes * 1e9) as u64)
+    number_in(0.001..=100_000.0)(text).map(|gigabytes| (gigabytes * 1e9) as u64)
 }
 
 /// Runs the subcommand.
@@ -220,8 +219,7 @@ fn solve(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The values of a game that is solved, and what the file keeps; `None` if that was
-/// stopped.
+/// The values of a solved game, and what its file keeps; `None` if the work was stopped.
 fn found(path: &Path, jobs: Jobs) -> Result<Option<(String, Kept)>, CliError> {
     let mut prober = open(path, jobs)?;
     let progress = Progress::new(None, VALUES);
@@ -245,7 +243,7 @@ fn show(progress: &Progress, done: &SolveProgress) {
     progress.set_of(done, all);
 }
 
-/// The error of a game that was not solved, with what can be done.
+/// The error of a game that was not solved, with advice.
 fn not_solved(error: SolveError, options: &SolveOptions) -> CliError {
     match error {
         SolveError::File(error) if error.is_other() && !options.force => {
@@ -278,12 +276,12 @@ fn report_damage(report: &SolveReport, written: &Path) {
     }
 }
 
-/// Reports bytes behind the end of a file.
+/// Reports bytes after the end of a file.
 fn report_ignored_bytes(bytes: u64, file: &Path) {
     if bytes > 0 {
         let file = file.display();
         say(&format!(
-            "santorini: {file}: {bytes} bytes behind its end are ignored"
+            "santorini: {file}: {bytes} bytes after its end are ignored"
         ));
     }
 }
@@ -299,14 +297,6 @@ fn stopped(next: usize, file: &Path, options: &SolveOptions) -> ExitCode {
         "santorini: stopped before the boards of {next} levels; the same command resumes{place}"
     ));
     interrupted()
-}
-
-/// Threads that work until `stop` is set.
-fn jobs(threads: u16, stop: &AtomicBool) -> Jobs<'_> {
-    Jobs {
-        threads: threads_of(threads.into()),
-        stop,
-    }
 }
 
 /// Opens a file that is finished.

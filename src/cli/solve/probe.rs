@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The text or picture that is asked for; `None` if the work for it was stopped.
+/// The requested text or picture; `None` if the work was stopped.
 fn found(args: &Args, prober: &mut Prober) -> Result<Option<String>, CliError> {
     let Some(position) = &args.position else {
         let found = placements(prober)?;
@@ -131,18 +131,15 @@ fn game_boards(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> String {
 fn scenes(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> Vec<AnyScene> {
     if fits::<5>(prober.game()) {
         scenes_of::<5>(prober, game)
-            .into_iter()
-            .map(AnyScene::Five)
-            .collect()
     } else {
         scenes_of::<6>(prober, game)
-            .into_iter()
-            .map(AnyScene::Six)
-            .collect()
     }
 }
 
-fn scenes_of<const N: usize>(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> Vec<Scene<N>> {
+fn scenes_of<const N: usize>(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> Vec<AnyScene>
+where
+    AnyScene: From<Scene<N>>,
+{
     let Some((start, _)) = game.first() else {
         return Vec::new();
     };
@@ -158,5 +155,5 @@ fn scenes_of<const N: usize>(prober: &Prober, game: &[(SmallState, ValuedTurn)])
         };
         scenes.push(before.followed_by(turn));
     }
-    scenes
+    scenes.into_iter().map(AnyScene::from).collect()
 }

@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             return Ok(interrupted());
         };
         print(format_args!(
-            "{checked} states are what their turns make of them\n"
+            "{checked} states have the values that their turns give\n"
         ))?;
     }
     if args.states > 0 {

@@ -22,7 +22,7 @@ pub(super) fn is_file(path: &Path) -> bool {
     !is_empty && WINNERS_FILE.is_of(path).unwrap_or(false)
 }
 
-/// Who wins a game that is solved, and what the file keeps.
+/// Who wins a solved game, and what its file keeps.
 pub(super) fn found(path: &Path, jobs: Jobs) -> Result<(String, Kept), CliError> {
     let file = open(path)?;
     let progress = Progress::new(None, VALUES);
@@ -56,7 +56,7 @@ pub(super) fn probe(args: &ProbeArgs, jobs: Jobs) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Checks the states of a file by their turns; `None` if that was stopped.
+/// Checks the states of a file by their turns; `None` if the work was stopped.
 pub(super) fn check(path: &Path, step: u64, jobs: Jobs) -> Result<Option<u64>, CliError> {
     let file = open(path)?;
     file.check_finished().map_err(SolveError::from)?;
@@ -72,7 +72,7 @@ pub(super) fn check(path: &Path, step: u64, jobs: Jobs) -> Result<Option<u64>, C
     Ok(checked)
 }
 
-/// Opens a file of winners; reports bytes behind its end.
+/// Opens a file of winners; reports bytes after its end.
 pub(super) fn open(path: &Path) -> Result<WinnersFile, CliError> {
     let file = WinnersFile::open(path).map_err(SolveError::from)?;
     if file.is_finished() {
@@ -81,7 +81,7 @@ pub(super) fn open(path: &Path) -> Result<WinnersFile, CliError> {
     Ok(file)
 }
 
-/// Who wins, and which placements lose to how many replies.
+/// Who wins, and for each placement the number of replies that beat it.
 fn summary(game: &SmallGame, placements: &[PlacementWinner]) -> String {
     let second = placements.iter().all(|placement| placement.lost_to[0] > 0);
     let winner = if second { "second" } else { "first" };

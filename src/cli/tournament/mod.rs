@@ -20,19 +20,19 @@ use std::time::Duration;
 
 use indicatif::HumanDuration;
 
-use super::files::{ForceArgs, uses_records, write_file};
+use super::files::{ForceArgs, open_stderr, uses_records, write_file};
 use super::output::{print, print_data, say, show as show_text};
 use super::progress::Progress;
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
-use crate::cli::interrupt::{interrupted, stop_flag};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
 use crate::cli::kills;
 use crate::cli::start_time::StartTimeArgs;
 use crate::files::Uses;
 use crate::jobs::Jobs;
-use crate::program::{STDERR_FILE, StderrFile};
-use crate::record::{GameRecord, read_games};
+use crate::program::STDERR_FILE;
+use crate::record::GameRecord;
 use crate::rules::Card;
 use crate::shard::Shard;
 use crate::tournament::csv::{CSV_FILE, csv};
@@ -41,7 +41,7 @@ use crate::tournament::{
 };
 use plan::{OpeningsArg, Plan};
 use progress::of_tournament;
-use records::{Opened, Records, does_not_play, failure, resume_command};
+use records::{Opened, Records, does_not_play, failure, games_in, interrupted_games};
 
 /// Play a tournament of player programs, each pair in both seats
 ///
@@ -195,12 +195,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     if args.show.html.is_some() {
         records.check_readable("--html")?;
     }
-    let stderr = match &args.stderr {
-        None => None,
-        Some(path) => {
-            Some(StderrFile::open(path).map_err(|error| CliError::failed(path.display(), error))?)
-        }
-    };
+    let stderr = open_stderr(args.stderr.as_deref())?;
     let stop = stop_flag()?;
     args.isolate.apply()?;
     records.note_kills();
@@ -238,11 +233,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let written = write_files(&args.show, &plan.settings, &summary, &path);
     written.inspect_err(|_| say(&format!("the games are in {}", path.display())))?;
     match end {
-        RunEnd::Interrupted => {
-            say("interrupted; resume with:");
-            say(&resume_command(&path));
-            return Ok(interrupted());
-        }
+        RunEnd::Interrupted => return Ok(interrupted_games(&path)),
         RunEnd::PlayerFails(failing) => {
             let more = summary.games < summary.scheduled;
             if !more {
@@ -315,7 +306,7 @@ const USUAL_ANSWERS: f64 = 40.0;
 /// Shorter durations are not mentioned.
 const SHORT: Duration = Duration::from_secs(600);
 
-/// Says how long the games take if every answer takes all its time.
+/// Says how long the games may take, if every answer takes the full time.
 fn say_duration(settings: &Settings, games: u64, jobs: u16) {
     let at_a_time = f64::from(jobs).min(games as f64).max(1.0);
     let seconds = games as f64 * USUAL_ANSWERS * settings.time / at_a_time;
@@ -340,9 +331,7 @@ fn write_files(
     if args.html.is_none() {
         return Ok(());
     }
-    let mut games = read_games(path)?;
-    games.sort_by_key(|record| record.game);
-    write_report(args, settings, summary, &games)
+    write_report(args, settings, summary, &games_in(path)?)
 }
 
 /// Writes the results as CSV, if requested.

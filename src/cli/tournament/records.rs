@@ -2,13 +2,16 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use crate::cli::CliError;
 use crate::cli::again::{own_words, resuming};
 use crate::cli::files::{ForceArgs, open_records};
+use crate::cli::interrupt::interrupted;
 use crate::cli::kills;
+use crate::cli::output::say;
 use crate::files::{Destination, Uses};
-use crate::record::{Entry, FileError, RecordFile};
+use crate::record::{Entry, FileError, GameRecord, RecordFile, read_games};
 use crate::tournament::{FailingPlayer, Results, RunError, Settings, resumed_results};
 
 /// The options for the file.
@@ -42,8 +45,8 @@ impl Records<'_> {
         }
     }
 
-    /// Says which players ran when earlier runs with the file were killed, and takes care
-    /// that a kill of this one is noted. To be called before the first player is started.
+    /// Reports which players ran when earlier runs with the file were killed, and arranges
+    /// for a kill of this run to be noted. To be called before the first player is started.
     pub(crate) fn note_kills(&self) {
         if let Some(path) = self.output {
             kills::say_and_note(path);
@@ -115,8 +118,8 @@ pub(crate) fn check_readable(option: &str, source: &str, path: &Path) -> Result<
     }
 }
 
-/// A failure during the games. The last line is the command that resumes them, if the
-/// games can be trusted.
+/// The error for a failure during the games. The last line is the command that resumes
+/// them, if the games can be trusted.
 pub(crate) fn failure(error: &RunError, path: &Path) -> CliError {
     if error.is_of_a_changed_file() {
         return CliError::Failed(error.to_string());
@@ -127,8 +130,22 @@ pub(crate) fn failure(error: &RunError, path: &Path) -> CliError {
     ))
 }
 
-/// A player that does not play has ended the games. If games are left, the last line
-/// is the command that resumes them.
+/// Says how to resume the games in the file after Ctrl-C, and returns the exit code.
+pub(crate) fn interrupted_games(path: &Path) -> ExitCode {
+    say("interrupted; resume with:");
+    say(&resume_command(path));
+    interrupted()
+}
+
+/// The games in the file, in the order of the schedule.
+pub(crate) fn games_in(path: &Path) -> Result<Vec<GameRecord>, CliError> {
+    let mut games = read_games(path)?;
+    games.sort_by_key(|game| game.game);
+    Ok(games)
+}
+
+/// The error for a player that does not play and has ended the games. If games are
+/// left, the last line is the command that resumes them.
 pub(crate) fn does_not_play(failing: &FailingPlayer, path: &Path, more: bool) -> CliError {
     let path_shown = path.display();
     let next = match more {
@@ -144,6 +161,6 @@ pub(crate) fn does_not_play(failing: &FailingPlayer, path: &Path, more: bool) ->
 
 /// The command that resumes the games in the file: the original command line with the
 /// options that it lacks.
-pub(crate) fn resume_command(path: &Path) -> String {
+fn resume_command(path: &Path) -> String {
     resuming(own_words(), Some(["--output", &path.to_string_lossy()]))
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::message::{MessageError, SeenState, ServerMessage};
 use super::strategy::Strategy;
 use crate::address::resolve;
-use crate::protocol::tcp::{COME_AGAIN, FINAL_TABLE};
+use crate::protocol::tcp::{COME_AGAIN, FINAL_TABLE, Status};
 
 /// The maximum length of a line of the server: ten times the final table of a full
 /// tournament.
@@ -64,7 +64,7 @@ impl Client {
     /// message.
     pub fn run(&mut self, mut hear: impl FnMut(&str)) -> Result<String, BotError> {
         let mut stream = self.connect()?;
-        // When the bot lost the connection after it had entered the tournament.
+        // When the connection was lost, if the bot had entered the tournament.
         let mut away: Option<Instant> = None;
         loop {
             let mut has_played = false;
@@ -148,7 +148,7 @@ impl Client {
     }
 
     fn answer(&mut self, stream: &TcpStream, seen: &SeenState) -> Result<(), BotError> {
-        if !seen.named || seen.status == crate::protocol::tcp::Status::GameOver {
+        if !seen.named || seen.status == Status::GameOver {
             return Ok(());
         }
         let answer = self.strategy.answer(seen)?.ok_or(BotError::NoAnswer)?;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use crate::protocol::tcp::{SIZE, Status};
-use crate::rules::{Position, PositionError, Square};
+use crate::rules::{Position, Square};
 
 /// A line of the server.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,7 +37,7 @@ pub enum MessageError {
     /// The line cannot be parsed.
     #[error("the server sent invalid JSON: {0}")]
     Json(#[from] serde_json::Error),
-    /// The part that the state lacks or has in another form.
+    /// The state lacks this part, or has it in another form.
     #[error("the server sent a state without {0}")]
     Shape(&'static str),
     /// Neither player in the state is this bot.
@@ -90,25 +90,22 @@ impl SeenState {
             return Err(MessageError::Shape("two workers each"));
         };
         Position::new(&self.floors, [[a, b], [c, d]], [None, None], 0)
-            .map_err(|_: PositionError| MessageError::Shape("a possible position"))
+            .map_err(|_| MessageError::Shape("a possible position"))
     }
 }
 
 fn read_floors(value: &Value) -> Option<[[u8; SIZE]; SIZE]> {
-    let rows: [&Value; SIZE] = value
-        .as_array()?
-        .iter()
-        .collect::<Vec<_>>()
-        .try_into()
-        .ok()?;
     let mut floors = [[0; SIZE]; SIZE];
-    for (row, floors) in rows.into_iter().zip(&mut floors) {
-        let row = row.as_array().filter(|row| row.len() == SIZE)?;
-        for (value, floor) in row.iter().zip(floors) {
+    for (row, floors) in read_six(value)?.iter().zip(&mut floors) {
+        for (value, floor) in read_six(row)?.iter().zip(floors) {
             *floor = value.as_u64().filter(|&floor| floor <= 4)? as u8;
         }
     }
     Some(floors)
+}
+
+fn read_six(value: &Value) -> Option<&[Value; SIZE]> {
+    value.as_array()?.as_slice().try_into().ok()
 }
 
 fn read_workers(value: &Value) -> Option<Vec<Square>> {

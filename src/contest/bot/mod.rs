@@ -1,5 +1,5 @@
-//! A bot for the TCP tournament server: plays by search, at a level of
-//! strength, or at random.
+//! A bot for the TCP tournament server: plays by search, at a level of strength, or at
+//! random.
 //!
 //! | to see or change | look at |
 //! |---|---|

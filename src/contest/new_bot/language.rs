@@ -34,9 +34,9 @@ pub(crate) struct Template {
     pub file: &'static str,
     pub text: &'static str,
     /// The command that builds it in its folder; `None` for scripts.
-    pub build: Option<&'static str>,
+    pub build: Option<String>,
     /// The command that runs it; `@` stands for its folder.
-    command: &'static str,
+    command: String,
 }
 
 impl Template {
@@ -52,94 +52,66 @@ impl Template {
     }
 }
 
-macro_rules! template {
-    ($file:literal, $build:expr, $command:literal) => {
-        Template {
-            file: $file,
-            text: include_str!(concat!("templates/", $file)),
-            build: $build,
-            command: $command,
-        }
+/// The file, the name without its ending, and the text of each program of a language, in
+/// the order of [`Protocol`].
+macro_rules! programs {
+    ($ending:literal, $($name:literal)*) => {
+        [$((
+            concat!($name, $ending),
+            $name,
+            include_str!(concat!("templates/", $name, $ending)),
+        )),*]
     };
 }
 
 impl Language {
     /// The example program in this language.
     pub(crate) fn template(self, protocol: Protocol) -> Template {
-        use Protocol::{Cards, Standard, Tcp};
-        match (self, protocol) {
-            (Self::Python, Standard) => template!("player.py", None, "python3 @/player.py"),
-            (Self::Python, Cards) => {
-                template!("card_player.py", None, "python3 @/card_player.py")
-            }
-            (Self::Python, Tcp) => template!("bot.py", None, "python3 @/bot.py"),
-            (Self::Javascript, Standard) => template!("player.js", None, "node @/player.js"),
-            (Self::Javascript, Cards) => {
-                template!("card_player.js", None, "node @/card_player.js")
-            }
-            (Self::Javascript, Tcp) => template!("bot.js", None, "node @/bot.js"),
-            (Self::Java, Standard) => {
-                template!(
-                    "Player.java",
-                    Some("javac Player.java"),
-                    "java -cp @ Player"
-                )
-            }
-            (Self::Java, Cards) => {
-                template!(
-                    "CardPlayer.java",
-                    Some("javac CardPlayer.java"),
-                    "java -cp @ CardPlayer"
-                )
-            }
-            (Self::Java, Tcp) => template!("Bot.java", Some("javac Bot.java"), "java -cp @ Bot"),
-            (Self::C, Standard) => {
-                template!(
-                    "player.c",
-                    Some("cc -O2 -Wall -o player player.c"),
-                    "@/player"
-                )
-            }
-            (Self::C, Cards) => {
-                template!(
-                    "card_player.c",
-                    Some("cc -O2 -Wall -o card_player card_player.c"),
-                    "@/card_player"
-                )
-            }
-            (Self::C, Tcp) => template!("bot.c", Some("cc -O2 -Wall -o bot bot.c"), "@/bot"),
-            (Self::Haskell, Standard) => {
-                template!(
-                    "Player.hs",
-                    Some("ghc -O -v0 -o player Player.hs"),
-                    "@/player"
-                )
-            }
-            (Self::Haskell, Cards) => {
-                template!(
-                    "CardPlayer.hs",
-                    Some("ghc -O -v0 -o card_player CardPlayer.hs"),
-                    "@/card_player"
-                )
-            }
-            (Self::Haskell, Tcp) => template!("Bot.hs", Some("ghc -O -v0 -o bot Bot.hs"), "@/bot"),
-            (Self::Rust, Standard) => {
-                template!(
-                    "player.rs",
-                    Some("rustc --edition 2021 -O player.rs"),
-                    "@/player"
-                )
-            }
-            (Self::Rust, Cards) => {
-                template!(
-                    "card_player.rs",
-                    Some("rustc --edition 2021 -O card_player.rs"),
-                    "@/card_player"
-                )
-            }
-            (Self::Rust, Tcp) => {
-                template!("bot.rs", Some("rustc --edition 2021 -O bot.rs"), "@/bot")
-            }
+        // In the commands FILE is the file, NAME its name without the ending, and PROGRAM
+        // the compiled program.
+        let (programs, build, command) = match self {
+            Self::Python => (
+                programs!(".py", "player" "card_player" "bot"),
+                None,
+                "python3 @/FILE",
+            ),
+            Self::Javascript => (
+                programs!(".js", "player" "card_player" "bot"),
+                None,
+                "node @/FILE",
+            ),
+            Self::Java => (
+                programs!(".java", "Player" "CardPlayer" "Bot"),
+                Some("javac FILE"),
+                "java -cp @ NAME",
+            ),
+            Self::C => (
+                programs!(".c", "player" "card_player" "bot"),
+                Some("cc -O2 -Wall -o PROGRAM FILE"),
+                "@/PROGRAM",
+            ),
+            Self::Haskell => (
+                programs!(".hs", "Player" "CardPlayer" "Bot"),
+                Some("ghc -O -v0 -o PROGRAM FILE"),
+                "@/PROGRAM",
+            ),
+            Self::Rust => (
+                programs!(".rs", "player" "card_player" "bot"),
+                Some("rustc --edition 2021 -O FILE"),
+                "@/PROGRAM",
+            ),
+        };
+        let (file, name, text) = programs[protocol as usize];
+        let program = ["player", "card_player", "bot"][protocol as usize];
+        let filled = |command: &str| {
+            let command = command.replace("FILE", file).replace("NAME", name);
+            command.replace("PROGRAM", program)
+        };
+        Template {
+            file,
+            text,
+            build: build.map(filled),
+            command: filled(command),
         }
     }
 }

@@ -74,14 +74,11 @@ impl NewBot {
                 "plays 20 games against random turns and checks every answer",
             ],
         };
+        let build = template.build.as_ref();
+        let build = build.map_or_else(String::new, |build| format!("{build}\n"));
         let test = test
             .replace("@SANTORINI@", &quoted(&program.to_string_lossy()))
-            .replace(
-                "@BUILD@\n",
-                &template
-                    .build
-                    .map_or(String::new(), |build| format!("{build}\n")),
-            )
+            .replace("@BUILD@\n", &build)
             .replace("@COMMAND@", &template.command_in("."))
             .replace("@ABOUT@", about)
             .replace("@GAMES@", games)
@@ -98,7 +95,7 @@ impl NewBot {
             files: vec![
                 file(
                     template.file,
-                    template.text.to_string(),
+                    template.text.into(),
                     "the program",
                     is_script,
                 ),

@@ -165,7 +165,7 @@ impl<T: Think> JsonPlayer<T> {
                 Err(reason) => {
                     all_answered = false;
                     let reason = reason.to_string();
-                    // Answers go on even if nothing reads the errors.
+                    // Keep answering even if nothing reads the errors.
                     let _ = writeln!(errors, "santorini: {}", printable(&reason));
                 }
             }

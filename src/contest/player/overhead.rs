@@ -33,14 +33,12 @@ pub(super) struct Overhead {
 }
 
 impl Overhead {
-    /// Creates the division of `time`, with a `fixed` overhead or, without it, a measured
-    /// one.
+    /// Divides `time`, with a `fixed` overhead or, without one, a measured one.
     pub(super) fn new(time: Duration, fixed: Option<Duration>) -> Self {
-        let wakeups = Wakeups::default();
         Self {
             time,
             fixed,
-            wakeups,
+            wakeups: Wakeups::default(),
         }
     }
 
@@ -52,7 +50,7 @@ impl Overhead {
     /// The time to search.
     pub(super) fn thinking_time(&self) -> Duration {
         let unseen = |kept: Duration| kept.min(self.time.mul_f64(MOST_UNSEEN));
-        let seen = || self.wakeups.worst::<WAITS>().min(self.time.mul_f64(MOST));
+        let seen = || self.wakeups.worst().min(self.time.mul_f64(MOST));
         let kept = match self.fixed {
             Some(fixed) => unseen(fixed),
             None => unseen(self.time.mul_f64(SHARE) + LEAST).max(seen()),
@@ -89,7 +87,7 @@ impl Wakeups {
     }
 
     /// The sum of the `WAITS` worst delays.
-    fn worst<const WAITS: usize>(&self) -> Duration {
+    fn worst(&self) -> Duration {
         // In descending order.
         let mut worst = [Duration::ZERO; WAITS];
         for &late in &self.late {

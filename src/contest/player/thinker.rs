@@ -4,6 +4,7 @@
 //! up its time slice and must wait for the next. A sleeping thread is woken on time, or
 //! nearly so (see `overhead.rs`). So the engine searches on one thread and sends each
 //! improvement, while the player sleeps on another and takes the last one.
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SendError, Sender, channel};
@@ -15,8 +16,7 @@ use super::overhead::{NAP, Overhead};
 use super::{PlayerOptions, Think};
 use crate::levels::LevelPlayer;
 use crate::memory;
-use crate::rules::{Bitboard, Geometry, Position, Square, Turn};
-use crate::rules::{Placement, Setup};
+use crate::rules::{Bitboard, Geometry, Placement, Position, Setup, Square, Turn};
 use crate::search::{Engine, Limits, PonderingEngine, Report};
 
 /// The engine's own deadline is earlier by this share of the time left, at most `MARGIN`.

@@ -224,9 +224,7 @@ impl PlayerCommand {
             _ => format!("{program}: {error}"),
         }
     }
-}
 
-impl PlayerCommand {
     /// How to set an environment variable, if that is what the command tries to do:
     /// `A=1 ./p`, or `1 ./p` once `A=` was taken for the name of the player.
     fn variable(&self) -> Option<String> {

@@ -23,17 +23,12 @@ impl Evidence {
     /// program.
     pub fn of(record: &GameRecord) -> Option<Self> {
         let evidence = record.more.get(KEY)?;
-        let text = |key| {
-            evidence
-                .get(key)
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-        };
+        let text = |key: &str| evidence[key].as_str().unwrap_or_default().to_string();
         let question = evidence.get("question").filter(|it| !it.is_null());
         Some(Self {
             question: question.cloned(),
-            output: text("output").to_string(),
-            stderr: text("stderr").to_string(),
+            output: text("output"),
+            stderr: text("stderr"),
         })
     }
 

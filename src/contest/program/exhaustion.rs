@@ -22,13 +22,13 @@ const MANY_THREADS: u64 = 100;
 /// A player with more processes than this is named.
 const MANY_PROCESSES: usize = 100;
 
-/// Memory or a disk is nearly used up when less than one part in this many is left.
+/// Memory or a disk runs low when less than one part in this many is left.
 const LITTLE: u64 = 50;
 
-/// A disk with this many megabytes left is not nearly full, however large it is.
+/// A disk with this many megabytes left is not low, however large it is.
 const ENOUGH_DISK: u64 = 100;
 
-/// What the machine has, and what was already said.
+/// The machine before the first player, and the shortages reported so far.
 pub(super) struct Machine {
     /// The threads before any player started.
     threads: u64,
@@ -55,7 +55,7 @@ impl Left {
 }
 
 impl Machine {
-    /// Looks at the machine before any player runs: what is little then is not their doing.
+    /// Looks at the machine before any player runs: shortages then are not their doing.
     pub(super) fn new() -> Self {
         let mut machine = Self {
             threads: threads(),

@@ -1,7 +1,7 @@
-//! The guard: a second process that outlives a referee that was killed. It says which
-//! players ran at that time and kills them. Nothing can react to SIGKILL, and
-//! `PR_SET_PDEATHSIG` would reach only a player's first process. It also watches what the
-//! players do besides playing.
+//! The guard: a second process that outlives a referee that was killed. It reports which
+//! players were running, and kills them. The referee itself cannot react to SIGKILL, and
+//! `PR_SET_PDEATHSIG` would reach only a player's first process. The guard also watches
+//! what the players do besides playing.
 //!
 //! The referee reports each player that starts and ends. The pipe closes when the
 //! referee ends, however that happens.

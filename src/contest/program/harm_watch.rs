@@ -107,7 +107,7 @@ impl HarmWatch {
         harms
     }
 
-    /// Whose memory was opened. It is said once, however often that happens.
+    /// Whose memory was opened. Reported once, however often that happens.
     fn read(&mut self, players: &Players) -> Vec<Harm> {
         let mut harms = Vec::new();
         for file in self.memory.opened() {

@@ -8,7 +8,7 @@ use crate::protocol::stream::InputFault;
 /// A hint for a message, if there is one.
 pub(super) type OutputHint = Option<&'static str>;
 
-// A player that is only a little too slow may answer or end just then, too.
+// A player that is only slightly too slow may also answer or end at that moment.
 pub(super) const FLUSH: &str = "an answer came just after its input was closed: unless it is \
      only too slow, it must flush its output after each answer, as print(text, flush=True) \
      does in Python, and not wait for the end of the input";

@@ -1,6 +1,6 @@
 //! Logs what player programs write to their standard error.
 //!
-//! It is read while the program is asked, so that a full pipe delays no answer. The end
+//! It is read while an answer is awaited, so that a full pipe delays no answer. The end
 //! is kept in memory to explain a crash. If a log file was requested, everything goes
 //! there, up to a limit.
 

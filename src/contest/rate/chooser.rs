@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use super::ladder::LADDER;
 use super::rating::ProgramRating;
 use crate::openings::OpeningNumber;
-use crate::rules::Cards;
 use crate::stats::score_of_elo;
 use crate::tournament::{NextGame, Results, ScheduledGame};
 
@@ -119,14 +118,8 @@ impl NextGame for Chooser {
 
 /// Both games of a pair: one opening from both seats.
 fn games_of(pair: u64, opponent: usize) -> [ScheduledGame; 2] {
-    let cards: Cards = [None, None];
-    [[0, opponent], [opponent, 0]].map(|players| ScheduledGame {
-        game: 2 * pair + u64::from(players[0] != 0),
-        pair,
-        players,
-        cards,
-        opening: OpeningNumber::of_one_game(pair),
-    })
+    let opening = OpeningNumber::of_one_game(pair);
+    ScheduledGame::pair(pair, [0, opponent], [None, None], opening)
 }
 
 #[cfg(test)]

@@ -27,7 +27,6 @@ use crate::fnv::Fnv;
 use crate::levels::Level;
 use crate::openings::OpeningNumber;
 use crate::record::GameRecord;
-use crate::rules::Cards;
 use crate::search::bench_signature;
 use crate::stats::{PRIOR_DRAWS, Ratings};
 use crate::tournament::{Results, ResultsError, ScheduledGame};
@@ -197,21 +196,13 @@ pub fn ladder_pairs(rounds: u64) -> impl Iterator<Item = ScheduledGame> + Send {
     let pairings: Vec<[usize; 2]> = (0..LADDER.len())
         .flat_map(|a| (a + 1..LADDER.len().min(a + 1 + NEIGHBOURS)).map(move |b| [a, b]))
         .collect();
-    let cards: Cards = [None, None];
     (0..rounds).flat_map(move |round| {
         let first = round * pairings.len() as u64;
+        let opening = OpeningNumber::of_one_game(round);
         let pairs = (first..).zip(pairings.clone());
-        pairs
-            .flat_map(move |(pair, [a, b])| {
-                [[a, b], [b, a]].map(|players| ScheduledGame {
-                    game: 2 * pair + u64::from(players == [b, a]),
-                    pair,
-                    players,
-                    cards,
-                    opening: OpeningNumber::of_one_game(round),
-                })
-            })
-            .collect::<Vec<_>>()
+        pairs.flat_map(move |(pair, players)| {
+            ScheduledGame::pair(pair, players, [None, None], opening)
+        })
     })
 }
 

@@ -31,13 +31,6 @@ pub struct LostGame {
     pub turning: Option<LosingTurn>,
 }
 
-impl LostGame {
-    /// The chance to win that the losing turn gave away.
-    fn given_away(&self) -> f64 {
-        self.turning.as_ref().map_or(0.0, LosingTurn::given_away)
-    }
-}
-
 /// A turn that lost a game, and a better one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LosingTurn {
@@ -48,13 +41,6 @@ pub struct LosingTurn {
     /// The chance to win before it, with the best turn, and after it.
     pub before: f64,
     pub after: f64,
-}
-
-impl LosingTurn {
-    /// The chance to win that it gave away.
-    pub fn given_away(&self) -> f64 {
-        self.before - self.after
-    }
 }
 
 /// Reviews the games that a player lost on the board. The most instructive games come
@@ -70,7 +56,7 @@ pub fn lost_games(
         .iter()
         .filter_map(|game| Some((game, lost_by(game, player)?)))
         .collect();
-    // The most instructive first, in case there is no time for all.
+    // In the order of the result, in case there is no time for all.
     lost.sort_by(|a, b| winner_elo(a).total_cmp(&winner_elo(b)));
     let mut found = Vec::new();
     let work = |index: u64| {
@@ -89,13 +75,16 @@ pub fn lost_games(
 
 /// Orders games by how instructive they are.
 fn by_lesson(a: &LostGame, b: &LostGame) -> Ordering {
+    // The chance to win that the losing turn gave away.
+    let lost =
+        |game: &LostGame| (game.turning.as_ref()).map_or(0.0, |turn| turn.before - turn.after);
     let by_opponent = a.opponent.total_cmp(&b.opponent);
-    by_opponent.then(b.given_away().total_cmp(&a.given_away()))
+    by_opponent.then(lost(b).total_cmp(&lost(a)))
 }
 
 /// The player's seat, if it lost the game on the board.
 fn lost_by(game: &GameRecord, player: &str) -> Option<usize> {
-    let seat = game.players.iter().position(|name| name == player)?;
+    let seat = game.seat_of(player)?;
     let winner = usize::from(game.winner?);
     (winner != seat && game.why.is_none()).then_some(seat)
 }
@@ -144,7 +133,6 @@ fn reviewed(game: &GameRecord, loser: usize, jobs: &Jobs) -> Option<LostGame> {
 
 #[cfg(test)]
 mod tests {
-
     use serde_json::json;
 
     use super::*;

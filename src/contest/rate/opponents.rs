@@ -45,7 +45,7 @@ pub fn rating_settings(
     }
 }
 
-/// The commands of all opponents, which are agents of this program at the given path.
+/// The commands of all opponents: agents of this program, which is at the given path.
 ///
 /// # Errors
 /// If the path cannot be part of a command.

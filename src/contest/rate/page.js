@@ -6,7 +6,7 @@
 
   const percent = chance => `${Math.round(100 * chance)}%`;
   const own = game => game.players.indexOf(name);
-  // What is known of the turn by which the game was lost.
+  // A cell about the losing turn; "-" if there is none.
   const turning = told => game => game.turning ? told(game.turning, game) : "-";
 
   function turnLink({ number }, game) {

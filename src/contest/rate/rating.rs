@@ -6,7 +6,7 @@ use super::ladder::LADDER;
 use crate::record::Ending;
 use crate::stats::{AnchoredGames, Estimate, Prior, rate_against, score_of_elo};
 use crate::table::{Table, percent};
-use crate::tournament::Results;
+use crate::tournament::{Results, faults};
 
 /// The prior is wide: a program may be anywhere on the ladder.
 const PRIOR: Prior = Prior {
@@ -66,12 +66,7 @@ impl ProgramRating {
             expected: score_of_elo(estimate.elo - rung.elo),
         });
         let against: Vec<OpponentScore> = against.collect();
-        let endings = results.players[0].endings.iter();
-        let faults = endings.filter_map(|(name, &[_, lost])| {
-            let ending = Ending::from_name(name).filter(|ending| ending.is_fault())?;
-            (lost > 0).then_some((ending, lost))
-        });
-        let mut faults_by: Vec<(Ending, u64)> = faults.collect();
+        let mut faults_by = faults(&results.players[0].endings);
         faults_by.sort_by_key(|&(_, lost)| std::cmp::Reverse(lost));
         Self {
             estimate,

@@ -6,7 +6,7 @@ use super::rating::{ProgramRating, thousands};
 /// The sentences, in plain text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RatingText {
-    /// The number of games lost by faults, and by which; `None` without faults.
+    /// The games lost by faults, by kind; `None` without faults.
     pub faults: Option<String>,
     /// The opponents just below and above, a sentence each.
     pub place: Vec<String>,

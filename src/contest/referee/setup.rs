@@ -35,10 +35,7 @@ pub(super) fn judge_first(answer: &Value, cards: Cards) -> Result<Placement, Str
     let [first_card, second_card] = cards;
     match read {
         Setup::Second { cards, first } if cards == [second_card, first_card] => Ok(first),
-        Setup::Second { .. } => Err(format!(
-            "the players must be swapped and keep their cards: {}",
-            expected_cards([second_card, first_card])
-        )),
+        Setup::Second { .. } => Err(wrong_cards([second_card, first_card])),
         Setup::First { .. } => Err("no workers are placed".into()),
     }
 }
@@ -60,10 +57,7 @@ pub(super) fn judge_second(
     let board = json!({ "players": answer, "spaces": vec![[0; 5]; 5], "turn": 0 });
     let board: Position<5> = read_board(&board).map_err(|error| error.to_string())?;
     if board.cards() != cards {
-        return Err(format!(
-            "the players must be swapped and keep their cards: {}",
-            expected_cards(cards)
-        ));
+        return Err(wrong_cards(cards));
     }
     if board.workers(Side::Mover) != first.into_iter().collect() {
         return Err("the first player's workers must stay where they are".into());
@@ -98,10 +92,11 @@ fn check_form(answer: &Value, question: &str, players: &[Value]) -> Result<(), S
     ))
 }
 
-/// The expected cards of an answer's players in order, for messages.
-fn expected_cards(cards: Cards) -> String {
-    match cards {
+/// The message for an answer whose players do not have these cards in order.
+fn wrong_cards(expected: Cards) -> String {
+    let expected = match expected {
         [Some(a), Some(b)] => format!("first {a}, then {b}"),
         _ => "none".into(),
-    }
+    };
+    format!("the players must be swapped and keep their cards: {expected}")
 }

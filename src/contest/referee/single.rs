@@ -1,4 +1,4 @@
-//! Single questions to a player program outside of a whole game, for play by hand.
+//! Single questions to a player program, outside a game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -39,18 +39,15 @@ impl Player {
         first: Option<Placement>,
         stop: &AtomicBool,
     ) -> Result<Placement, Termination> {
-        let cards = match first {
-            None => [own, other],
-            Some(_) => [other, own],
-        };
-        let question = match first {
-            None => setup::first_question(cards),
-            Some(first) => setup::second_question(first, cards),
-        };
-        let answer = self.ask(&question, stop)?.value;
         let placed = match first {
-            None => setup::judge_first(&answer, cards),
+            None => {
+                let cards = [own, other];
+                let answer = self.ask(&setup::first_question(cards), stop)?.value;
+                setup::judge_first(&answer, cards)
+            }
             Some(first) => {
+                let cards = [other, own];
+                let answer = self.ask(&setup::second_question(first, cards), stop)?.value;
                 setup::judge_second(&answer, first, cards).map(|board| board.placement(Side::Other))
             }
         };

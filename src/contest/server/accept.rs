@@ -178,13 +178,6 @@ struct Visits {
 }
 
 impl Visits {
-    const fn new(now: Instant) -> Self {
-        Self {
-            left: BURST,
-            counted: now,
-        }
-    }
-
     fn refill(&mut self, now: Instant) {
         let time = now.saturating_duration_since(self.counted).as_secs_f64();
         self.left = (self.left + time * PER_SECOND).min(BURST);
@@ -214,10 +207,10 @@ impl ConnectionLimits {
         if self.visits.len() >= MOST_NETWORKS && !self.visits.contains_key(&network) {
             return Err(TooMany::Networks);
         }
-        let visits = self
-            .visits
-            .entry(network)
-            .or_insert_with(|| Visits::new(now));
+        let visits = self.visits.entry(network).or_insert(Visits {
+            left: BURST,
+            counted: now,
+        });
         visits.refill(now);
         if visits.left < 1.0 {
             return Err(TooMany::Fast);

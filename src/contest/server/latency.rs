@@ -6,7 +6,7 @@ use std::time::Duration;
 /// Buckets for each doubling of the time; a bucket is at most 1/8 wide.
 const STEPS: usize = 8;
 
-/// Doublings covered: up to 2^40 ns, over a quarter of an hour.
+/// Doublings covered: from 8 ns to 2^43 ns, over two hours.
 const DOUBLINGS: usize = 40;
 
 /// A histogram of times in nanoseconds, with buckets that grow with the time.

@@ -4,7 +4,7 @@
 //! spectators take copies. So no spectator delays a game.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use tokio::sync::watch;
 
@@ -18,9 +18,7 @@ use crate::protocol::tcp::{Answer, BotName};
 #[derive(Debug)]
 pub struct LiveGame {
     pub names: [BotName; 2],
-    states: Mutex<Vec<Arc<str>>>,
-    /// The number of states.
-    count: watch::Sender<usize>,
+    states: watch::Sender<Vec<Arc<str>>>,
 }
 
 impl LiveGame {
@@ -28,30 +26,19 @@ impl LiveGame {
     pub fn new(names: [BotName; 2]) -> Self {
         Self {
             names,
-            states: Mutex::default(),
-            count: watch::Sender::new(0),
+            states: watch::Sender::default(),
         }
     }
 
     /// Adds a state line.
     pub fn push(&self, line: String) {
-        let mut states = locked(&self.states);
-        states.push(line.into());
-        self.count.send_replace(states.len());
+        self.states.send_modify(|states| states.push(line.into()));
     }
 
-    /// The states starting at index `first`.
-    pub fn states_from(&self, first: usize) -> Vec<Arc<str>> {
-        locked(&self.states)
-            .get(first..)
-            .unwrap_or_default()
-            .to_vec()
-    }
-
-    /// The number of states so far, as a channel that reports changes. It closes when the
-    /// game is over and dropped.
-    pub fn follow(&self) -> watch::Receiver<usize> {
-        self.count.subscribe()
+    /// A channel with all states so far, which reports new ones. It closes when the game is
+    /// over and dropped.
+    pub fn follow(&self) -> watch::Receiver<Vec<Arc<str>>> {
+        self.states.subscribe()
     }
 }
 
@@ -129,41 +116,22 @@ pub struct TournamentView {
 }
 
 /// The view of the tournament for spectators.
-#[derive(Debug)]
-pub struct Spectators {
-    view: Mutex<TournamentView>,
-    version: watch::Sender<u64>,
-}
-
-impl Default for Spectators {
-    fn default() -> Self {
-        Self {
-            view: Mutex::default(),
-            version: watch::Sender::new(0),
-        }
-    }
-}
+#[derive(Debug, Default)]
+pub struct Spectators(watch::Sender<TournamentView>);
 
 impl Spectators {
     /// Changes the view.
     pub fn show(&self, change: impl FnOnce(&mut TournamentView)) {
-        change(&mut locked(&self.view));
-        self.version.send_modify(|version| *version += 1);
+        self.0.send_modify(change);
     }
 
     /// Reads the view. `look` should be short because it holds the lock.
     pub fn look<T>(&self, look: impl FnOnce(&TournamentView) -> T) -> T {
-        look(&locked(&self.view))
+        look(&self.0.borrow())
     }
 
     /// A channel that reports changes of the view.
-    pub fn follow(&self) -> watch::Receiver<u64> {
-        self.version.subscribe()
+    pub fn follow(&self) -> watch::Receiver<TournamentView> {
+        self.0.subscribe()
     }
-}
-
-/// Locks in spite of poisoning: a spectator's task panicked while reading, and the data
-/// is intact.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

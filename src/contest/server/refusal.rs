@@ -1,7 +1,7 @@
 //! Explains why an answer is illegal, for the bot's author.
 //!
-//! The `rules` module decides whether half a turn is legal. These functions run only
-//! after it has said no.
+//! The `rules` module decides whether half a turn is legal. These functions only explain
+//! its refusals.
 
 use crate::protocol::tcp::{SIZE, Spot};
 use crate::rules::{Bitboard, Geometry, Position, Side, Square};

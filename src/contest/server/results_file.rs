@@ -117,10 +117,9 @@ fn record(played: &FinishedGame, outcome: Outcome) -> GameRecord {
     let game = &played.game;
     let placed = played.seconds.len().min(4);
     let answers = game.answers().iter().map(Answer::to_string);
-    let more = [
-        ("round", json!(played.pairing.round)),
-        ("answers", answers.collect::<Vec<_>>().into()),
-    ];
+    let mut more = Map::new();
+    more.insert("round".into(), json!(played.pairing.round));
+    more.insert("answers".into(), answers.collect());
     GameRecord {
         game: played.pairing.game as u64,
         players: played.names.clone().map(|name| name.to_string()),
@@ -143,10 +142,7 @@ fn record(played: &FinishedGame, outcome: Outcome) -> GameRecord {
         ending: outcome.ending.name().to_string(),
         why: played.why.clone(),
         pair: None,
-        more: more
-            .into_iter()
-            .map(|(key, value)| (key.to_string(), value))
-            .collect::<Map<_, _>>(),
+        more,
     }
 }
 
@@ -163,7 +159,9 @@ fn read_entries(entries: Vec<Entry>) -> Result<Option<ResumedTournament>, String
         }
         Some(Entry::Game(_)) => return Err(NO_TOURNAMENT.to_string()),
     };
-    let names = read_names(&field.bots).map_err(|error| error.to_string())?;
+    let names = field.bots.iter().map(|bot| BotName::parse(bot.as_bytes()));
+    let names: Result<Vec<BotName>, NameError> = names.collect();
+    let names = names.map_err(|error| error.to_string())?;
     if names.len() > MOST_BOTS || !(1..=MOST_ROUNDS).contains(&field.rounds) {
         return Err(format!(
             "{} bots and {} rounds; the limits are {MOST_BOTS} bots and 1 to {MOST_ROUNDS} rounds",
@@ -194,12 +192,6 @@ fn read_entries(entries: Vec<Entry>) -> Result<Option<ResumedTournament>, String
         rounds: field.rounds,
         played,
     }))
-}
-
-fn read_names(bots: &[String]) -> Result<Vec<BotName>, NameError> {
-    bots.iter()
-        .map(|bot| BotName::parse(bot.as_bytes()))
-        .collect()
 }
 
 /// Replays a recorded game.

@@ -1,7 +1,7 @@
 //! The tournament: accepts entries, starts games, counts points, ends.
 //!
-//! One task holds all seats. It only reacts to entries, finished games and the clock, and
-//! never waits for a bot. Each game is its own task.
+//! One task holds all seats. It only reacts to entries, finished games and the clock. While
+//! games run it never waits for a bot. Each game is its own task.
 
 use std::collections::HashSet;
 use std::net::IpAddr;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::results::Results;
+use super::results::{Results, only_faults};
 use crate::program::Evidence;
 use crate::record::{Ending, GameRecord};
 
@@ -93,7 +93,7 @@ impl FaultWatch {
     pub(super) fn only_failing(&self, results: &Results) -> Option<FailingPlayer> {
         let players = results.names.iter().zip(&results.players);
         players
-            .filter(|(_, games)| games.only_faults())
+            .filter(|(_, games)| only_faults(&games.endings))
             .find_map(|(name, _)| {
                 let record = self.last.get(name)?;
                 Some(FailingPlayer::new(name, self.counts[name], record))

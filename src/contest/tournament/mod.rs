@@ -42,7 +42,7 @@ pub mod tryout;
 
 pub use failing::FailingPlayer;
 pub use merge::{MergeGamesError, MergedGames, merge_games};
-pub use results::{PlayerResults, Results, ResultsError};
+pub use results::{PlayerResults, Results, ResultsError, WonLost, faults};
 pub use resume::{ResumeError, resumed_results};
 pub use runner::{NextGame, RunEnd, RunError, Runner, Watcher};
 pub use schedule::{Schedule, ScheduledGame};

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use serde::Serialize;
+
 use crate::record::{Ending, GameRecord};
 use crate::rules::Card;
 use crate::stats::{Duel, GameCounts, PairCounts, SprtSetting};
@@ -23,7 +25,7 @@ pub struct Results {
     pub card_pairs: BTreeMap<[Card; 2], GameCounts>,
     /// The results of the players who moved first.
     pub first_mover: GameCounts,
-    /// The points of the lower numbered player in pairs of which one game is known.
+    /// For each pair with one known game, the points of the lower numbered player.
     half_pairs: HashMap<u64, f64>,
     seen: HashSet<u64>,
 }
@@ -33,8 +35,8 @@ pub struct Results {
 pub struct PlayerResults {
     /// The games lost, drawn and won.
     pub games: GameCounts,
-    /// The number of games by ending: won, and not won.
-    pub endings: BTreeMap<String, [u64; 2]>,
+    /// The number of games by ending.
+    pub endings: BTreeMap<String, WonLost>,
     /// The number of placements and turns.
     pub answers: u64,
     /// Their total time.
@@ -49,18 +51,36 @@ impl PlayerResults {
         (self.answers > 0).then(|| self.seconds / self.answers as f64)
     }
 
-    /// Whether the player has games and lost all of them by faults.
-    pub fn only_faults(&self) -> bool {
-        let is_fault = |name: &str| Ending::from_name(name).is_some_and(Ending::is_fault);
-        let mut endings = self.endings.iter();
-        !self.endings.is_empty() && endings.all(|(name, &[won, _])| won == 0 && is_fault(name))
-    }
-
     fn add_time(&mut self, seconds: f64) {
         self.answers += 1;
         self.seconds += seconds;
         self.worst_seconds = self.worst_seconds.max(seconds);
     }
+}
+
+/// The number of games won and not won.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct WonLost {
+    /// The number of games won.
+    pub won: u64,
+    /// The number of other games.
+    pub lost: u64,
+}
+
+/// The number of games lost by each fault, from the games by ending.
+pub fn faults(endings: &BTreeMap<String, WonLost>) -> Vec<(Ending, u64)> {
+    let faults = endings.iter().filter_map(|(name, count)| {
+        let ending = Ending::from_name(name).filter(|ending| ending.is_fault())?;
+        (count.lost > 0).then_some((ending, count.lost))
+    });
+    faults.collect()
+}
+
+/// Whether there are games and all of them were lost by faults.
+pub(super) fn only_faults(endings: &BTreeMap<String, WonLost>) -> bool {
+    let lost: u64 = faults(endings).iter().map(|(_, lost)| lost).sum();
+    let games = endings.values().map(|count| count.won + count.lost);
+    lost > 0 && lost == games.sum::<u64>()
 }
 
 /// Why a record cannot be counted.
@@ -132,7 +152,10 @@ impl Results {
             let player = &mut self.players[player];
             player.games.add(points[seat]);
             let ending = player.endings.entry(record.ending.clone()).or_default();
-            ending[usize::from(!won)] += 1;
+            match won {
+                true => ending.won += 1,
+                false => ending.lost += 1,
+            }
             if let Some(cards) = record.cards {
                 self.cards.entry(cards[seat]).or_default().add(points[seat]);
             }
@@ -243,8 +266,9 @@ pub(crate) mod tests {
         assert_eq!(results.pairs[1][2].count(), 0);
         assert_eq!(results.points()[0], [0.0, 3.5, 0.0]);
         assert_eq!(results.players[1].games.0, [4, 1, 2]);
-        assert_eq!(results.players[1].endings["win"], [2, 4]);
-        assert_eq!(results.players[1].endings["could-not-start"], [0, 1]);
+        let endings = &results.players[1].endings;
+        assert_eq!(endings["win"], WonLost { won: 2, lost: 4 });
+        assert_eq!(endings["could-not-start"], WonLost { won: 0, lost: 1 });
         assert_eq!(results.first_mover.0, [2, 1, 4]);
     }
 

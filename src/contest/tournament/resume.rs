@@ -18,8 +18,8 @@ pub enum ResumeError {
     Results(#[from] ResultsError),
 }
 
-/// The results of the games in a file, which are replayed by the rules. An empty file
-/// has none. With `fewer_rounds` the settings may have fewer rounds than the file.
+/// Replays the games of a file by the rules, and adds up their results. With `fewer_rounds`
+/// the settings may have fewer rounds than the file.
 ///
 /// # Errors
 /// If the file is of a tournament with other settings, or a game is damaged.

@@ -19,8 +19,7 @@ use super::settings::Settings;
 use crate::openings::Openings;
 use crate::program::{Player, PlayerCommand, StderrFile, TimeLimit};
 use crate::protocol::exchange::write_board;
-use crate::record::{FileError, RecordFile};
-use crate::record::{GameRecord, to_microseconds};
+use crate::record::{FileError, GameRecord, RecordFile, to_microseconds};
 use crate::referee::{GameOptions, GameOutcome, play};
 use crate::rules::Position;
 use crate::stats::{Decision, Sprt};
@@ -173,8 +172,7 @@ impl Runner<'_> {
             let started = (0..self.jobs).take_while(|_| start().is_ok()).count();
             if let Some(deadline) = self.deadline {
                 let end = move || end_at(deadline, &over, shared, stop);
-                // If this thread cannot start, only the start of games heeds the
-                // deadline.
+                // If this thread cannot start, running games play on past the deadline.
                 let _ = Builder::new().spawn_scoped(scope, end);
             }
             if started == 0 {

@@ -27,8 +27,21 @@ pub struct ScheduledGame {
     pub players: [usize; 2],
     /// The cards of the first and the second player.
     pub cards: Cards,
-    /// The opening: the same for all pairings of a round.
+    /// The opening: the same for all pairings of a round with the same cards.
     pub opening: OpeningNumber,
+}
+
+impl ScheduledGame {
+    /// Both games of a pair: the same opening from both seats.
+    pub fn pair(pair: u64, [a, b]: [usize; 2], cards: Cards, opening: OpeningNumber) -> [Self; 2] {
+        [[a, b], [b, a]].map(|players| Self {
+            game: 2 * pair + u64::from(players == [b, a]),
+            pair,
+            players,
+            cards,
+            opening,
+        })
+    }
 }
 
 impl Schedule {
@@ -55,20 +68,14 @@ impl Schedule {
     /// Both games of a pair. `pair` must be less than [`Schedule::pairs`].
     pub fn pair(&self, pair: u64) -> [ScheduledGame; 2] {
         let opening = pair / self.pairings();
-        let [a, b] = self.pairing(pair % self.pairings());
+        let players = self.pairing(pair % self.pairings());
         let choices = self.cards.len() as u64;
         let cards = self.cards[(opening % choices) as usize];
         let opening = OpeningNumber {
             of_all: opening,
             of_cards: opening / choices,
         };
-        [[a, b], [b, a]].map(|players| ScheduledGame {
-            game: 2 * pair + u64::from(players == [b, a]),
-            pair,
-            players,
-            cards,
-            opening,
-        })
+        ScheduledGame::pair(pair, players, cards, opening)
     }
 
     /// The players of a pairing: first all pairings of player 0, then the others of

@@ -27,7 +27,8 @@ const LONGEST_TIME: f64 = 86_400.0;
 pub struct Settings {
     /// The players, in the order of the command line.
     pub players: Vec<PlayerSetting>,
-    /// The number of pairs of games between every two players.
+    /// The number of rounds. In each, every two players play a pair of games with each choice
+    /// of cards.
     pub rounds: u64,
     /// The time for an answer in seconds, as announced to the players.
     pub time: f64,

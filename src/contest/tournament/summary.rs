@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::results::Results;
+use super::results::{Results, WonLost, only_faults};
 use super::settings::Settings;
 use crate::record::Ending;
 use crate::rules::Card;
@@ -64,33 +64,15 @@ pub struct PlayerSummary {
     pub mean_seconds: Option<f64>,
     /// The longest time of a placement or turn, in seconds.
     pub worst_seconds: Option<f64>,
-    /// The number of games by ending: won, and not won.
+    /// The number of games by ending.
     pub endings: BTreeMap<String, WonLost>,
 }
 
 impl PlayerSummary {
     /// Whether the player has games and lost all of them by faults.
     pub fn only_faults(&self) -> bool {
-        let failed: u64 = self.faults().iter().map(|(_, count)| count).sum();
-        failed > 0 && failed == self.games
+        only_faults(&self.endings)
     }
-
-    /// The number of games lost by each fault.
-    pub fn faults(&self) -> Vec<(Ending, u64)> {
-        let endings = self.endings.iter();
-        let faults = endings.filter_map(|(name, count)| {
-            let ending = Ending::from_name(name).filter(|ending| ending.is_fault())?;
-            (count.lost > 0).then_some((ending, count.lost))
-        });
-        faults.collect()
-    }
-}
-
-/// The number of games won and not won.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct WonLost {
-    pub won: u64,
-    pub lost: u64,
 }
 
 /// The results of a card.
@@ -131,9 +113,7 @@ impl TournamentSummary {
             duel: (results.names.len() == 2).then(|| results.duel(settings.sprt)),
         }
     }
-}
 
-impl TournamentSummary {
     /// The players, best first. `command` gives the command of a player by its number.
     pub fn players_of(results: &Results, command: impl Fn(usize) -> String) -> Vec<PlayerSummary> {
         let ratings = Ratings::of(&results.points(), PRIOR_DRAWS);
@@ -186,10 +166,6 @@ fn player_summary(
 ) -> PlayerSummary {
     let player = &results.players[number];
     let Frequencies([lost, drawn, won]) = player.games;
-    let endings = player
-        .endings
-        .iter()
-        .map(|(ending, &[won, lost])| (ending.clone(), WonLost { won, lost }));
     PlayerSummary {
         name: results.names[number].clone(),
         command,
@@ -204,7 +180,7 @@ fn player_summary(
         stronger_than_next,
         mean_seconds: player.mean_seconds(),
         worst_seconds: player.mean_seconds().map(|_| player.worst_seconds),
-        endings: endings.collect(),
+        endings: player.endings.clone(),
     }
 }
 

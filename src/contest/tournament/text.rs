@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use super::results::faults;
 use super::summary::TournamentSummary;
 use super::tables;
 use crate::stats::{Duel, SprtSummary};
@@ -25,45 +26,36 @@ pub fn text(summary: &TournamentSummary) -> String {
 
 /// The difference between two players, and why the Elo of the table is another one.
 pub fn compared(duel: &Duel) -> String {
-    self::duel(duel) + two_ratings(duel)
-}
-
-fn two_ratings(duel: &Duel) -> &'static str {
-    match duel.counts_pairs() {
+    let why = match duel.counts_pairs() {
         false => "The table's Elo is relative to the mean; this is the difference of the two.\n",
         true => {
             "The table's Elo is relative to the mean and counts single games; this difference \
              counts pairs and is the one to report.\n"
         }
-    }
+    };
+    self::duel(duel) + why
 }
 
 /// A warning for each player that lost all its games by faults, as with a mistyped
 /// command. (If both fail, the game is drawn.)
 fn broken(summary: &TournamentSummary) -> Option<String> {
-    let players = summary.players.iter();
-    let lines: Vec<String> = players
-        .filter_map(|player| {
-            if !player.only_faults() {
-                return None;
-            }
-            let faults = player.faults();
-            let kinds: Vec<String> = (faults.iter())
-                .map(|(kind, count)| format!("{count} {kind}"))
-                .collect();
-            let games = match player.games {
-                1 => "its only game".to_string(),
-                games => format!("all of its {games} games"),
-            };
-            Some(format!(
-                "{} failed in {games} ({}): its rating is meaningless. \
-                 `santorini merge --faults` on the file of the games shows why.\n",
-                shortened(&player.name),
-                kinds.join(", ")
-            ))
-        })
-        .collect();
-    (!lines.is_empty()).then(|| lines.concat())
+    let failing = summary.players.iter().filter(|player| player.only_faults());
+    let lines = failing.map(|player| {
+        let faults = faults(&player.endings);
+        let kinds = faults.iter().map(|(kind, count)| format!("{count} {kind}"));
+        let kinds: Vec<String> = kinds.collect();
+        let games = match player.games {
+            1 => "its only game".to_string(),
+            games => format!("all of its {games} games"),
+        };
+        format!(
+            "{} failed in {games} ({}): its rating is meaningless. \
+             `santorini merge --faults` on the file of the games shows why.\n",
+            shortened(&player.name),
+            kinds.join(", ")
+        )
+    });
+    Some(lines.collect::<String>()).filter(|lines| !lines.is_empty())
 }
 
 fn standings(summary: &TournamentSummary) -> String {
@@ -80,15 +72,11 @@ fn standings(summary: &TournamentSummary) -> String {
 
 /// The number of games, and how many are scheduled.
 pub fn games(summary: &TournamentSummary) -> String {
-    // The length of a sequential test is unknown.
-    if summary
-        .duel
-        .as_ref()
-        .is_some_and(|duel| duel.sprt.is_some())
-    {
-        return format!("{} games", summary.games);
+    match &summary.duel {
+        // The length of a sequential test is unknown.
+        Some(duel) if duel.sprt.is_some() => format!("{} games", summary.games),
+        _ => format!("{} of {} games", summary.games, summary.scheduled),
     }
-    format!("{} of {} games", summary.games, summary.scheduled)
 }
 
 /// The difference between two players, in lines.
@@ -252,10 +240,9 @@ mod tests {
     #[test]
     fn a_player_that_only_fails_gets_a_warning() {
         let settings = settings(&["a", "b", "c"]);
-        let told = |endings: [&str; 3]| {
+        let told = |games: [([&str; 2], &str); 3]| {
             let mut results = Results::new(settings.names());
-            let games = [["a", "b"], ["b", "c"], ["c", "a"]];
-            for (number, (players, ending)) in (0..).zip(games.into_iter().zip(endings)) {
+            for (number, (players, ending)) in (0..).zip(games) {
                 let mut record = game(2 * number, players, Some(0));
                 record.ending = ending.into();
                 results.add(&record).unwrap();
@@ -264,16 +251,13 @@ mod tests {
         };
         let warning = "failed in all of its";
         // Every player lost one game and won the other.
-        assert!(!told(["crashed"; 3]).contains(warning));
-        let mut results = Results::new(settings.names());
-        for (number, players) in (0..).zip([["a", "b"], ["c", "b"], ["a", "c"]]) {
-            let mut record = game(2 * number, players, Some(0));
-            if players[1] == "b" {
-                record.ending = "crashed".into();
-            }
-            results.add(&record).unwrap();
-        }
-        let text = text(&TournamentSummary::of(&settings, &results));
+        let games = [["a", "b"], ["b", "c"], ["c", "a"]];
+        assert!(!told(games.map(|players| (players, "crashed"))).contains(warning));
+        let text = told([
+            (["a", "b"], "crashed"),
+            (["c", "b"], "crashed"),
+            (["a", "c"], "win"),
+        ]);
         assert!(
             text.contains("\nb failed in all of its 2 games (2 crashed)"),
             "{text}"

@@ -150,12 +150,8 @@ impl Runner<'_> {
         jobs: &Jobs,
         trial: &mut Trial,
     ) -> Result<(), Termination> {
-        let first_opening = OpeningNumber {
-            of_all: 0,
-            of_cards: 0,
-        };
         player.start()?;
-        let board = match self.openings.board(first_opening, cards) {
+        let board = match self.openings.board(OpeningNumber::of_one_game(0), cards) {
             Some(board) => Some(board),
             None => {
                 let asked = Instant::now();

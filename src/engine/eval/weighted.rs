@@ -1,4 +1,4 @@
-//! The weighted heuristic: five features of a position, each times a weight.
+//! The weighted heuristic: four features of a position, each times a weight.
 //!
 //! The features and [`Weights::PAPER`] are from O. Rothenstein, A. Meroz, R. Kaplan and
 //! A. Oxenhorn, "AI Agents for the Board Game Santorini" (2021), section IV.A.2. It leaves
@@ -58,12 +58,12 @@ pub struct Features {
 }
 
 /// The worth of a reachable space one level up in mobility. Others count 1.
-pub(super) const CLIMB_VALUE: i32 = 3;
+const CLIMB_VALUE: i32 = 3;
 
 /// The worth of the distance, in king's steps, from an opponent's worker to the best placed
-/// own one. A near worker can build where the opponent wants to climb. Right beside it the two
-/// block each other; a worker three or more steps away comes late.
-pub(super) const DISTANCE_VALUE: [i32; 6] = [0, 3, 4, 2, 1, 0];
+/// own one. A near worker can build where the opponent wants to climb. Adjacent workers block
+/// each other, and a worker three or more steps away comes late.
+const DISTANCE_VALUE: [i32; 6] = [0, 3, 4, 2, 1, 0];
 
 /// The worth of a square: its distance from the edge, so 0 at the edge and 2 in the middle of
 /// a 5x5 board.
@@ -107,12 +107,13 @@ impl<const N: usize> Tables<N> {
 impl Features {
     /// The features of a position.
     pub fn of<const N: usize>(position: &Position<N>) -> Self {
-        let mover = PlayerFeatures::of_mover(position);
-        let other = PlayerFeatures::of_mover(&position.with_players_swapped());
+        let mover = of_mover(position);
+        let other = of_mover(&position.with_players_swapped());
+        let [height, centre, mobility] = std::array::from_fn(|i| mover[i] - other[i]);
         Self {
-            height: mover.height - other.height,
-            centre: mover.centre - other.centre,
-            mobility: mover.mobility - other.mobility,
+            height,
+            centre,
+            mobility,
             distance: distance(position),
         }
     }
@@ -126,32 +127,19 @@ impl Features {
     }
 }
 
-/// The features of a single player.
-struct PlayerFeatures {
-    height: i32,
-    centre: i32,
-    mobility: i32,
-}
-
-impl PlayerFeatures {
-    /// The features of the player to move.
-    fn of_mover<const N: usize>(position: &Position<N>) -> Self {
-        let mut features = Self {
-            height: 0,
-            centre: 0,
-            mobility: 0,
+/// The height, centre and mobility of the player to move.
+fn of_mover<const N: usize>(position: &Position<N>) -> [i32; 3] {
+    let mut features = [0; 3];
+    for square in position.workers(Side::Mover) {
+        let level = position.level(square);
+        features[0] += i32::from(level);
+        features[1] += i32::from(Tables::<N>::CENTRE[square.index()]);
+        features[2] += match position.card(Side::Mover) {
+            None => mobility(position, square, level),
+            Some(_) => mobility_with_card(position, square, level),
         };
-        for square in position.workers(Side::Mover) {
-            let level = position.level(square);
-            features.height += i32::from(level);
-            features.centre += i32::from(Tables::<N>::CENTRE[square.index()]);
-            features.mobility += match position.card(Side::Mover) {
-                None => mobility(position, square, level),
-                Some(_) => mobility_with_card(position, square, level),
-            };
-        }
-        features
     }
+    features
 }
 
 /// The mobility of a worker of the base game.

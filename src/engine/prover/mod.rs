@@ -81,10 +81,14 @@ impl<const N: usize> Prover<N> {
     fn search(&mut self, position: &Position<N>, plies: u32, most: Numbers) -> Numbers {
         self.nodes += 1;
         let begun = self.nodes;
-        let mut children = children(position);
-        for child in &mut children {
-            child.numbers = self.look_up(&child.position, plies - 1);
-        }
+        let mut children = Vec::with_capacity(64);
+        for_each_safe(position, |after| {
+            children.push(Child {
+                numbers: self.look_up(&after, plies - 1),
+                position: after,
+            });
+            true
+        });
         loop {
             let numbers = Numbers::of_children(children.iter().map(|child| &child.numbers));
             let is_enough = numbers.mover >= most.mover || numbers.other >= most.other;
@@ -173,11 +177,14 @@ fn first_guess<const N: usize>(position: &Position<N>) -> Numbers {
         false => position.safe_builds().threats > 0,
         true => position.with_players_swapped().has_win(),
     };
-    let answers = if is_threatened {
-        count_safe_turns(position)
-    } else {
-        QUIET
-    };
+    let mut answers = 0;
+    match is_threatened {
+        true => for_each_safe(position, |_| {
+            answers += 1;
+            true
+        }),
+        false => answers = QUIET,
+    }
     match answers {
         0 => Numbers::solved(false),
         _ => Numbers {
@@ -202,20 +209,7 @@ fn best_two<const N: usize>(children: &[Child<N>]) -> (usize, u32) {
     (best, second)
 }
 
-/// The positions after all turns that neither win nor let the opponent win at once.
-fn children<const N: usize>(position: &Position<N>) -> Vec<Child<N>> {
-    let mut children = Vec::with_capacity(64);
-    for_each_safe(position, |after| {
-        children.push(Child {
-            position: after,
-            numbers: Numbers::UNSOLVED,
-        });
-        true
-    });
-    children
-}
-
-/// Whether some turn leaves the opponent without a win at once.
+/// Whether some turn leaves the opponent without a way to win at once.
 fn has_safe_turn<const N: usize>(position: &Position<N>) -> bool {
     if !position.has_cards() {
         return has_safe_base_turn(position);
@@ -271,15 +265,6 @@ fn may_block<const N: usize>(position: &Position<N>) -> bool {
     steps
         .into_iter()
         .any(|steps| steps.count() <= MOST_TAKEN + 1)
-}
-
-fn count_safe_turns<const N: usize>(position: &Position<N>) -> u32 {
-    let mut count = 0;
-    for_each_safe(position, |_| {
-        count += 1;
-        true
-    });
-    count
 }
 
 /// Calls `visit` with the position after each turn that neither wins nor lets the opponent

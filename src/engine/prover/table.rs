@@ -5,7 +5,7 @@ pub(super) const SOLVED: u32 = 1 << 28;
 
 /// A proof and a disproof number: the minimum number of positions to solve until the player
 /// to move succeeds, and until the opponent does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, bytemuck::Zeroable)]
 pub(super) struct Numbers {
     pub mover: u32,
     pub other: u32,
@@ -43,9 +43,8 @@ impl Numbers {
 #[derive(Clone, Copy, bytemuck::Zeroable)]
 struct Place {
     key: u64,
-    mover: u32,
-    other: u32,
-    /// The nodes below, from 1.
+    numbers: Numbers,
+    /// The nodes searched for it, at least 1.
     work: u32,
 }
 
@@ -78,10 +77,7 @@ impl ProofTable {
         let start = self.bucket(key);
         let mut places = self.places[start..start + BUCKET].iter();
         let found = places.find(|place| place.key == key && place.work > 0)?;
-        Some(Numbers {
-            mover: found.mover,
-            other: found.other,
-        })
+        Some(found.numbers)
     }
 
     /// Stores the numbers of a node with the nodes searched below it.
@@ -93,15 +89,10 @@ impl ProofTable {
         let Some(index) = same.or(least) else {
             return;
         };
-        let before = if same.is_some() {
-            places[index].work
-        } else {
-            0
-        };
+        let before = same.map_or(0, |index| places[index].work);
         places[index] = Place {
             key,
-            mover: numbers.mover,
-            other: numbers.other,
+            numbers,
             work: u32::try_from(work + 1)
                 .unwrap_or(u32::MAX)
                 .saturating_add(before),

@@ -180,8 +180,8 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         found
     }
 
-    /// Whether the generator makes this turn, and it does not win. False for another turn that
-    /// leads to the same board.
+    /// Whether the generator makes this turn, and it does not win. False for another spelling of
+    /// a generated turn.
     pub(super) fn is_legal_quiet(&self, turn: Turn) -> bool {
         let worker = Bitboard::of(turn.from()) & self.position.workers[0];
         let mut found = false;

@@ -95,7 +95,7 @@ impl<const N: usize> Position<N> {
         generator.builds(generator.moved(from, to))
     }
 
-    /// Whether a turn is one of [`Self::quiet_steps`] and a build on `builds`.
+    /// Whether a turn is one of [`Self::quiet_steps`] and a legal build on one of `builds`.
     pub fn is_legal_quiet_base(&self, turn: Turn, builds: Bitboard) -> bool {
         let Some(build) = turn.build().filter(|_| turn.is_plain()) else {
             return false;
@@ -158,8 +158,8 @@ impl<const N: usize> Position<N> {
             .builds(generator.moved(from, to)))
     }
 
-    /// The squares on which the mover's worker on `from` can end a turn without a first build,
-    /// winning or not.
+    /// The squares on which the mover's worker on `from` can end its move, winning or not, if it
+    /// does not build first.
     pub fn reach(&self, from: Square) -> Bitboard {
         let level = self.level(from);
         with_generator!(self, |generator| generator.reach(from, level))
@@ -167,9 +167,14 @@ impl<const N: usize> Position<N> {
 
     /// The legal turn that leads to the given position.
     pub fn turn_to(&self, after: &Self) -> Option<Turn> {
+        self.legal_turn(|turn| self.play(turn) == *after)
+    }
+
+    /// The first legal turn that meets the condition.
+    pub(super) fn legal_turn(&self, condition: impl Fn(Turn) -> bool) -> Option<Turn> {
         let mut found = None;
         self.for_each_turn(|turn| {
-            if found.is_none() && self.play(turn) == *after {
+            if found.is_none() && condition(turn) {
                 found = Some(turn);
             }
         });

@@ -143,8 +143,11 @@ impl<const N: usize> Position<N> {
                 position.workers[side] |= Bitboard::of(square);
             }
         }
-        check_cards(cards)?;
-        Ok(position)
+        match cards {
+            [Some(a), Some(b)] if a == b => Err(PositionError::SameCard(a)),
+            [Some(card), None] | [None, Some(card)] => Err(PositionError::OneCard(card)),
+            _ => Ok(position),
+        }
     }
 
     /// The position after both placements on the empty board. `workers[0]` belong to the
@@ -280,13 +283,9 @@ impl<const N: usize> Position<N> {
     /// The same position with the other player to move.
     pub fn with_players_swapped(&self) -> Self {
         let mut swapped = *self;
-        swapped.swap_players();
+        swapped.workers.swap(0, 1);
+        swapped.cards.swap(0, 1);
         swapped
-    }
-
-    fn swap_players(&mut self) {
-        self.workers.swap(0, 1);
-        self.cards.swap(0, 1);
     }
 
     /// Adds a level to every square of the set. None may be capped.
@@ -333,7 +332,7 @@ impl<const N: usize> Position<N> {
     /// A hash of the levels, workers and cards, but not of the turn number.
     ///
     /// The whole position is a few words. Hashing them (three independent 64x64 -> 128 bit
-    /// multiplications, folded) costs no more than updating a Zobrist key.
+    /// multiplications and a last one, folded) costs no more than updating a Zobrist key.
     pub fn key(&self) -> u64 {
         let cards = self
             .cards
@@ -391,14 +390,6 @@ const fn fold_by_halves(a: u64, b: u64) -> u64 {
     let other = (a & LOW) * (b >> 32) + (middle & LOW);
     let high = (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
     high ^ (other << 32 | low & LOW)
-}
-
-fn check_cards(cards: Cards) -> Result<(), PositionError> {
-    match cards {
-        [Some(a), Some(b)] if a == b => Err(PositionError::SameCard(a)),
-        [Some(card), None] | [None, Some(card)] => Err(PositionError::OneCard(card)),
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

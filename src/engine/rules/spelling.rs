@@ -69,17 +69,6 @@ impl<const N: usize> Position<N> {
             })
     }
 
-    /// The first legal turn that meets the condition.
-    fn legal_turn(&self, is_it: impl Fn(Turn) -> bool) -> Option<Turn> {
-        let mut found = None;
-        self.for_each_turn(|legal| {
-            if found.is_none() && is_it(legal) {
-                found = Some(legal);
-            }
-        });
-        found
-    }
-
     /// All ways to write a legal turn, itself first: legal turns that lead to the same
     /// board.
     pub fn spellings(&self, turn: Turn) -> Vec<Turn> {

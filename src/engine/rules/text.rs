@@ -19,21 +19,15 @@ use super::turn::{parse_square, square_text};
 /// ```
 impl<const N: usize> fmt::Display for Position<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in 0..N {
+        let row = |row| -> String {
             let levels = (0..N).map(|column| self.level(Square::at::<N>(row, column)).to_string());
-            write!(
-                f,
-                "{}{}",
-                if row == 0 { "" } else { "/" },
-                levels.collect::<String>()
-            )?;
-        }
+            levels.collect()
+        };
+        let rows: Vec<String> = (0..N).map(row).collect();
+        write!(f, "{}", rows.join("/"))?;
         for side in [Side::Mover, Side::Other] {
-            write!(
-                f,
-                " {}",
-                self.workers(side).map(square_text::<N>).collect::<String>()
-            )?;
+            let squares: String = self.workers(side).map(square_text::<N>).collect();
+            write!(f, " {squares}")?;
         }
         write!(f, " {}", self.turn())?;
         self.cards()

@@ -1,7 +1,7 @@
 //! Threats of the base game, by bit operations.
 //!
-//! Without cards a player wins only by a step from level 2 to a free space of level 3, and
-//! only a dome on that space prevents it. So the turns that do not lose at once are exactly
+//! Without cards a turn wins at once only by a step from level 2 to a free space of level 3,
+//! and only a dome on that space prevents it. So the turns that do not lose at once are exactly
 //! those that build on one set of squares.
 
 use super::bitboard::{Bitboard, Geometry, Square};

@@ -61,10 +61,7 @@ const NOT_PLAIN: u32 = 3 << EXTRA_KIND | DOME | DISPLACES;
 
 impl Turn {
     const fn from_bits(bits: u32) -> Self {
-        match NonZeroU32::new(bits) {
-            Some(bits) => Self(bits),
-            None => panic!("a worker cannot move from square 0 to square 0"),
-        }
+        Self::from_raw(bits).expect("a worker cannot move from square 0 to square 0")
     }
 
     /// A move without a build: it wins.

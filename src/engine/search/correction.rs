@@ -1,15 +1,14 @@
-//! Correction history: learns by how much searches found the evaluation wrong, and corrects
-//! the evaluation of positions with the same levels, the same workers or the same last turn.
+//! Correction history: learns how far off the evaluation was, according to searches, and
+//! corrects it in positions with the same levels, the same workers or the same last turn.
 //! Chess engines use pawns instead of levels and pieces instead of workers: Caissa was the
 //! first, in 2023.
 
-use crate::cache;
 use crate::rules::{Position, Side, Turn};
 
-use super::history::player;
+use super::history::{ByPlayer, player};
 use super::params::CorrectionWeights;
 
-/// The values of a player, by a hash.
+/// The number of values of a player, a power of two.
 const SIZE: usize = 1 << SIZE_BITS;
 const SIZE_BITS: u32 = 14;
 /// The bound of a value.
@@ -31,15 +30,10 @@ pub(super) struct Corrections {
 impl Corrections {
     /// Reads the values into the caches.
     pub(super) fn warm(&self) {
-        let kinds = [
-            &self.by_levels,
-            &self.by_workers,
-            &self.by_turn,
-            &self.by_own_turn,
-        ];
-        for values in kinds.into_iter().flat_map(|kind| &kind.0) {
-            cache::warm(&values[..]);
-        }
+        self.by_levels.warm();
+        self.by_workers.warm();
+        self.by_turn.warm();
+        self.by_own_turn.warm();
     }
 
     /// What to add to the evaluation of a position, in hundredths of a level. `last` are the
@@ -89,13 +83,7 @@ fn turn_key<const N: usize>(position: &Position<N>, turn: Option<Turn>) -> u64 {
 }
 
 /// Values by player and hash.
-struct Values([Box<[i16; SIZE]>; 2]);
-
-impl Default for Values {
-    fn default() -> Self {
-        Self([Box::new([0; SIZE]), Box::new([0; SIZE])])
-    }
-}
+type Values = ByPlayer<[i16; SIZE]>;
 
 impl Values {
     fn get(&self, player: usize, hash: u64) -> i32 {

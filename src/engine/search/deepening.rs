@@ -89,7 +89,7 @@ pub(super) fn deepen<const N: usize, E: Evaluator<N>>(
 struct Deepening<'a, const N: usize, E> {
     searcher: Searcher<'a, N, E>,
     request: &'a SearchRequest<'a, N>,
-    /// The line of this iteration's last search above its window.
+    /// The line of this iteration's last search that failed high.
     failed_high: Vec<Turn>,
 }
 
@@ -201,10 +201,10 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         count == 1
     }
 
-    /// Takes the best line of a stopped iteration: of the stopped search, or else of one
-    /// above its window. The report keeps the score of the last full iteration. A search
-    /// above its window may know only the turn; if that turn is new, the table gives the
-    /// reply.
+    /// Takes the best line of a stopped iteration: that of the stopped search or, without
+    /// one, that of the last search that failed high. The report keeps the score of the last
+    /// full iteration. A search that failed high may know only the turn; if that turn is new,
+    /// the table gives the reply.
     fn use_partial_iteration(&self, report: &mut Report) {
         let line = match self.searcher.pv() {
             [] => &self.failed_high,
@@ -270,15 +270,13 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             }
             width *= params.aspiration_growth;
             if score <= alpha && alpha > -WIN {
-                // The score is near the old alpha: a narrower window is enough.
-                if !is_proved(score) {
-                    beta = (alpha + beta) / 2;
-                }
-                alpha = if is_proved(score) {
-                    -WIN
+                if is_proved(score) {
+                    alpha = -WIN;
                 } else {
-                    (score - width).max(-WIN)
-                };
+                    // The score is near the old alpha: a narrower window is enough.
+                    beta = (alpha + beta) / 2;
+                    alpha = (score - width).max(-WIN);
+                }
             } else if score >= beta && beta < WIN {
                 self.failed_high = self.searcher.pv().to_vec();
                 beta = if is_proved(score) {

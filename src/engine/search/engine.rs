@@ -68,10 +68,9 @@ impl<const N: usize> Engine<N> {
             histories: histories.take(threads).collect(),
             searched: 0,
         };
-        engine
-            .table_shortage()
-            .into_iter()
-            .for_each(shortage::report);
+        if let Some(short) = engine.table_shortage() {
+            shortage::report(short);
+        }
         engine
     }
 

@@ -11,9 +11,9 @@ pub(super) const LEVELS: usize = 4;
 /// The ranks of a worker: its level plus one, 0 for no worker.
 pub(super) const RANKS: usize = LEVELS + 1;
 
-/// The values of a row: one for each class of a square, its level and the highest rank of
-/// an opponent next to it. A power of two, so an index needs no bounds check; with 16 bits a
-/// value, a row fits a vector register.
+/// The length of a row of values: one for each class. The class of a square is its level and
+/// the highest rank of an opponent next to it. A power of two, so an index needs no bounds
+/// check; with 16 bits a value, a row fits a vector register.
 pub(super) const CLASSES: usize = 32;
 const _: () = assert!(LEVELS * RANKS <= CLASSES);
 

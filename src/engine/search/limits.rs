@@ -114,8 +114,8 @@ impl<'a> Clock<'a> {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Whether the search must end now. Called after each node of a thread; most calls only
-    /// compare numbers.
+    /// Whether the search must end now. Called at each node of a thread with its number of
+    /// nodes; most calls only compare numbers.
     pub(super) fn is_over(&self, nodes: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
             || nodes.is_multiple_of(CHECK_INTERVAL) && self.check()
@@ -141,7 +141,7 @@ impl<'a> Clock<'a> {
 
     /// Whether the search may end early and this share of the time is used.
     pub(super) fn is_share_over(&self, share: f64) -> bool {
-        let is_over = |time: Duration| self.elapsed() >= time.mul_f64(share);
+        let is_over = |time: Duration| self.elapsed().as_secs_f64() >= time.as_secs_f64() * share;
         self.saves_time() && self.limits.time.is_some_and(is_over)
     }
 }
@@ -149,6 +149,13 @@ impl<'a> Clock<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::NEVER;
+
+    #[test]
+    fn no_time_is_too_long() {
+        let clock = Clock::start(Limits::time(Duration::MAX), &NEVER);
+        assert!(!clock.is_over(CHECK_INTERVAL) && !clock.is_share_over(1.0));
+    }
 
     #[test]
     fn expected_nodes_follow_from_nodes_or_time() {

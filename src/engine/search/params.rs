@@ -265,7 +265,7 @@ impl ParamSets {
 /// The first depth with an aspiration window.
 pub(super) const ASPIRATION_DEPTH: u32 = 4;
 
-/// Late move reduction: the minimal depth.
+/// Late move reduction: minimum depth.
 pub(super) const REDUCTION_DEPTH: i32 = 2;
 
 /// Singular extensions: plies by which the table's entry may be shallower than the node.

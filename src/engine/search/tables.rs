@@ -3,7 +3,7 @@
 use super::params::Params;
 use super::reduction::Reductions;
 
-/// Fixed during a search.
+/// Parameters and tables, fixed while a search runs.
 pub(super) struct SearchTables {
     pub params: Params,
     pub reductions: Reductions,

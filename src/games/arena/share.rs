@@ -155,7 +155,6 @@ fn difference(one: &MatchSettings, other: &MatchSettings) -> Option<(String, Str
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::arena::{Pair, play_pairs};
     use crate::jobs::Jobs;

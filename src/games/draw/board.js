@@ -36,14 +36,14 @@
 // A look is how it is drawn, all parts optional: {flat, turned}. `flat` draws the board
 // from above. `turned` is the number of quarter turns clockwise.
 //
-// The shapes and colours are those of look.svg, towers.svg, flat.svg and marks.svg, which
-// stand in `santoriniLook`. The layout is that of svg.rs.
+// The shapes and colours come from look.svg, towers.svg, flat.svg and marks.svg, whose text
+// `santoriniLook` holds. The layout is that of plan.rs.
 const santorini = (() => {
   const same = (a, b) => a[0] === b[0] && a[1] === b[1];
   const letters = "abcdef";
   // The margin at the left and the right, for the coordinates and the sea.
   const SIDE = 44;
-  // The measures of the two views; see `Measures` in svg.rs.
+  // The measures of the two views; see `Measures` in plan.rs.
   const TOWERS = {
     prefix: "", depth: 82, above: 54, below: 66, cliff: 16, stand: 64,
     tops: [[0, 0, 100, 82], [7, -12, 86, 70], [16, -22, 68, 56], [25, -31, 50, 42], [25, -31, 50, 42]],
@@ -111,7 +111,7 @@ const santorini = (() => {
     const label = (text, x, y) => `<text class="sn-text" font-size="21" x="${x}" y="${y}">${text}</text>`;
     let text = "";
     for (let i = 0; i < size; i++) {
-      // Counted from the other end where the board is turned so.
+      // A turned board may count from the other end.
       const [row, column] = [turned === 2 || turned === 3, turned === 1 || turned === 2]
         .map(isReversed => isReversed ? size - 1 - i : i);
       const [down, along] = turned % 2 ? [letters[row], column + 1] : [row + 1, letters[column]];
@@ -266,7 +266,7 @@ const santorini = (() => {
     end.mover = null;
     const winner = record.winner === null ? "nobody" : record.players[record.winner];
     end.caption += `; ${winner} wins (${record.ending})`;
-    // The board by which the game was lost, which no legal turn leads to.
+    // The illegal board that lost the game.
     const illegal = record.illegal;
     if (illegal) {
       const number = illegal.turn;
@@ -299,7 +299,6 @@ const santorini = (() => {
 .sn-replay .sn-turns{position:relative;max-height:9em;overflow-y:auto;margin:.5em 0}
 .sn-replay .sn-turns button{font:.85em "DejaVu Sans Mono",Menlo,Consolas,monospace;border:0;background:none;color:inherit;padding:.3em .4em;margin:0 .2em 0 0}
 .sn-replay button{font-size:1.1em;min-width:44px;min-height:44px;border:1px solid var(--line,#d9cfba);border-radius:.5em;background:var(--card,#fffdf8);color:inherit;cursor:pointer}
-.sn-replay .sn-turns .sn-now{background:var(--sun,#ffd84a);color:var(--on-sun,#3b2f00)}
 .sn-replay button[aria-pressed=true]{background:var(--sea,#1a629e);border-color:var(--sea,#1a629e);color:var(--on-sea,#fff)}
 .sn-replay .sn-buttons button{padding:.3em .5em}
 .sn-replay button:disabled{opacity:.5;cursor:default}
@@ -325,7 +324,7 @@ const santorini = (() => {
     return null;
   }
 
-  // Whether a reader chose to see boards from above: for all replays of the page.
+  // Whether boards are shown from above, in all replays of the page; null before the first.
   let isFlat = null;
 
   function show(host, names, all, shown, look) {

@@ -83,7 +83,7 @@ pub(super) fn board<const N: usize>(
     scene: &Scene<N>,
     size: &Size,
 ) -> fmt::Result {
-    column_names::<N>(f, size.width, 3, |column| (b'a' + column as u8) as char)?;
+    column_names::<N>(f, size.width, b'a')?;
     for row in 0..N {
         let cells: Vec<Vec<Vec<Glyph>>> = (0..N)
             .map(|column| paint(&scene.cell(row, column), size, GRASS[(row + column) % 2]))
@@ -97,7 +97,7 @@ pub(super) fn board<const N: usize>(
             write_line(f, cells.iter().flat_map(|cell| &cell[line]))?;
         }
     }
-    column_names::<N>(f, size.width, 3, |column| (b'1' + column as u8) as char)
+    column_names::<N>(f, size.width, b'1')
 }
 
 /// The lines of one space.

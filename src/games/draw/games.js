@@ -6,12 +6,12 @@
 //     columns  [head, cell, class]: `cell(game)` returns a text or an element.
 //              Use the class "name" for texts that can be long. The first column
 //              is always the number of the game
-//     filters  optional: (frame, again) => game => whether it is listed. It makes
-//              its fields in the frame; they call `again` when they change
+//     filters  optional: (frame, again) => game => whether it is listed. Adds its
+//              fields to the frame; they call `again` when they change
 //     show     (game, host, turn) => shows a game; `turn` if the address names one
 //   santoriniGames.make(parent, name, text, class)  a new element
 const santoriniGames = (() => {
-  // How many rows the list shows before it is asked for more.
+  // The rows shown at first, and added by each click on "show more".
   const STEP = 200;
 
   function make(parent, name, text, className) {
@@ -74,7 +74,7 @@ const santoriniGames = (() => {
       const game = games.find(game => game.game === Number(number));
       if (!game) return;
       choose(game, turn === undefined ? undefined : Number(turn));
-      // Where the game stands below the list, it is not in sight.
+      // On a narrow screen the game is below the list, out of sight.
       (pane.offsetTop > left.offsetTop ? pane : host).scrollIntoView();
       shown.querySelector(".sn-replay")?.focus({ preventScroll: true });
     }

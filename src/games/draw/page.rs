@@ -1,4 +1,4 @@
-//! A web page that replays games step by step, with all it needs in itself.
+//! A self-contained web page that replays games step by step.
 
 use serde_json::{Value, json};
 
@@ -15,8 +15,8 @@ pub const PAGE_FILE: Kind = Kind {
     begins: |head| begins_and_holds(head, "<!doctype html>\n", "<title>Santorini</title>"),
 };
 
-/// The text of a page that replays games, each with a title to choose it by, drawn from
-/// above at first if `flat`. No game may be without a board.
+/// The page that replays these games, listed by their titles. With `flat` boards are first
+/// drawn from above. Every game must have a board.
 pub fn replay_page(games: &[(String, Vec<AnyScene>)], flat: bool) -> String {
     let games: Vec<Value> = games
         .iter()

@@ -91,11 +91,6 @@ pub struct Source<const N: usize> {
 }
 
 impl<const N: usize> Source<N> {
-    /// A source at the beginning of a stream.
-    pub fn new() -> Self {
-        Self { before: None }
-    }
-
     /// Begins a new game: forgets the last board.
     pub fn begin(&mut self) {
         self.before = None;
@@ -143,9 +138,8 @@ impl<const N: usize> Source<N> {
     /// The scene of a board, and whether it begins a new game. It continues a game if its
     /// turn number is one more than that of the board before.
     fn board(&mut self, value: &Value) -> Result<(Scene<N>, bool), SourceError> {
-        match board_size(value) {
-            Some(found) if found != N => return Err(SourceError::Mixed { found, expected: N }),
-            _ => {}
+        if let Some(found) = board_size(value).filter(|&found| found != N) {
+            return Err(SourceError::Mixed { found, expected: N });
         }
         let position = read_board::<N>(value)?;
         let follows = |before: &Position<N>| before.turn() + 1 == position.turn();

@@ -44,15 +44,6 @@ pub struct PictureOptions {
     pub json_columns: bool,
 }
 
-impl PictureOptions {
-    const fn shapes(self) -> &'static str {
-        match self.view {
-            View::Towers => include_str!("towers.svg"),
-            View::Flat => include_str!("flat.svg"),
-        }
-    }
-}
-
 impl<const N: usize> Scene<N> {
     /// The scene as an SVG document: the board, and below it the last turn, the state of
     /// the game and the players.
@@ -123,7 +114,10 @@ fn columns(boards: usize) -> usize {
 
 /// The start of a document with this size in units.
 fn open(options: PictureOptions, [width, height]: [i32; 2], scale: f64) -> String {
-    let shapes = options.shapes();
+    let shapes = match options.view {
+        View::Towers => include_str!("towers.svg"),
+        View::Flat => include_str!("flat.svg"),
+    };
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{}\" height=\"{}\">\n{LOOK}{shapes}\
@@ -375,7 +369,7 @@ fn icon(seat: Seat, [x, y]: [f64; 2], size: i32) -> String {
     )
 }
 
-/// A line of text; `anchor` is start, middle or end.
+/// A line of text; `anchor` is start or middle.
 fn text(size: i32, [x, y]: [i32; 2], anchor: &str, content: &str) -> String {
     format!(
         "<text class=\"sn-notation\" text-anchor=\"{anchor}\" font-size=\"{size}\" \

@@ -96,8 +96,9 @@ impl<const N: usize> SceneText<'_, N> {
 
 impl<const N: usize> fmt::Display for SceneText<'_, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let player = |seat| format!("{} {}", self.style.figure(seat), self.scene.title(seat));
         writeln!(f, "{}", self.headline())?;
-        writeln!(f, "{}", players(self.scene, self.style))?;
+        writeln!(f, "{}", Seat::BOTH.map(player).join(", "))?;
         match self.style {
             Style::Ascii => board(f, self.scene, &ASCII),
             Style::Unicode => board(f, self.scene, &UNICODE),
@@ -105,12 +106,6 @@ impl<const N: usize> fmt::Display for SceneText<'_, N> {
             Style::LargeColour => colour::board(f, self.scene, &colour::LARGE),
         }
     }
-}
-
-/// `X first player (Pan), O second player (Apollo)`.
-fn players<const N: usize>(scene: &Scene<N>, style: Style) -> String {
-    let player = |seat| format!("{} {}", style.figure(seat), scene.title(seat));
-    format!("{}, {}", player(Seat::First), player(Seat::Second))
 }
 
 /// The characters of a board without colour.
@@ -148,7 +143,7 @@ fn board<const N: usize>(
     scene: &Scene<N>,
     charset: &Charset,
 ) -> fmt::Result {
-    column_names::<N>(f, CELL_WIDTH + 1, 3, |column| (b'a' + column as u8) as char)?;
+    column_names::<N>(f, CELL_WIDTH + 1, b'a')?;
     for row in 0..N {
         rule::<N>(f, charset, usize::from(row > 0))?;
         write!(f, " {} ", row + 1)?;
@@ -163,20 +158,19 @@ fn board<const N: usize>(
         writeln!(f, "{}", charset.bar)?;
     }
     rule::<N>(f, charset, 2)?;
-    column_names::<N>(f, CELL_WIDTH + 1, 3, |column| (b'1' + column as u8) as char)
+    column_names::<N>(f, CELL_WIDTH + 1, b'1')
 }
 
-/// Writes a line with a name centred over each column of `width` characters.
+/// Writes a line with a name centred over each column of `width` characters: `first` and the
+/// characters after it.
 pub(super) fn column_names<const N: usize>(
     f: &mut fmt::Formatter<'_>,
     width: usize,
-    indent: usize,
-    name: impl Fn(usize) -> char,
+    first: u8,
 ) -> fmt::Result {
-    let names: String = (0..N)
-        .map(|column| format!("{:^width$}", name(column)))
-        .collect();
-    writeln!(f, "{:indent$}{}", "", names.trim_end())
+    let names = (first..).take(N).map(char::from);
+    let names: String = names.map(|name| format!("{name:^width$}")).collect();
+    writeln!(f, "   {}", names.trim_end())
 }
 
 fn rule<const N: usize>(

@@ -34,21 +34,20 @@ pub const GAMES_STYLE: &str = include_str!("games.css");
 impl<const N: usize> Scene<N> {
     /// The scene as data for `board.js`.
     pub fn script(&self) -> Value {
-        let scene = self;
-        let position = scene.position();
+        let position = self.position();
         let levels: Vec<Vec<u8>> = (0..N)
-            .map(|row| (0..N).map(|column| scene.cell(row, column).level).collect())
+            .map(|row| (0..N).map(|column| self.cell(row, column).level).collect())
             .collect();
         let workers = Seat::BOTH.map(|seat| places::<N>(position.workers(seat.side(position))));
-        let over = scene.winner().is_some();
+        let over = self.winner().is_some();
         json!({
             "levels": levels,
             "workers": workers,
-            "last": scene.last().map(script_turn::<N>),
+            "last": self.last().map(script_turn::<N>),
             "mover": (!over).then_some(Seat::to_move(position) as u8),
-            "caption": scene.headline(|seat| scene.name(seat).to_string()),
+            "caption": self.headline(|seat| self.name(seat).to_string()),
             "turn": position.turn(),
-            "played": scene.turn_text(),
+            "played": self.turn_text(),
         })
     }
 }

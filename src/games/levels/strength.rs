@@ -26,13 +26,13 @@ pub struct Strength {
 /// A level: its parameters, its match against the level below, and its description.
 struct Row {
     strength: Strength,
-    /// The games it won, and all games; level 1 has no level below.
+    /// The games it won and all games, against the level below.
     won: [u32; 2],
     about: &'static str,
 }
 
-/// A level that looks one turn ahead. Of the opponent's wins and its own it sees these
-/// shares.
+/// A level that looks one turn ahead, and sees these shares of the opponent's wins and of
+/// its own.
 const fn one_ply(
     lines: usize,
     temperature: f64,
@@ -77,8 +77,8 @@ const fn search(
     }
 }
 
-/// The engine and the levels that played the matches in `TABLE` and `FIRST_LEVEL`, which
-/// are not valid for others. `santorini lab levels` plays them again and prints this line.
+/// The engine and the levels that played the matches in `TABLE` and `FIRST_LEVEL`. After a
+/// change to either, `santorini lab levels` plays them again and prints this line.
 pub const MEASURED_WITH: &str = "bench 356269, levels 4cdb97f2";
 
 /// The matches of level 1 against simulated beginners, agents of the laboratory: games

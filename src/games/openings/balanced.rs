@@ -4,8 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::seq::IndexedRandom;
 
-use crate::openings::random_opening;
-use crate::rules::{Card, Cards, Position};
+use crate::rules::{Card, Cards, Position, random_opening};
 use crate::search::{Engine, EngineOptions, Limits, MAX_EVAL};
 use crate::seeds::{derive_seed, seeded};
 
@@ -19,8 +18,8 @@ pub enum Start<const N: usize> {
 }
 
 /// Random boards, after a random placement and random turns, from which both seats have
-/// about the same chance. From other boards one seat nearly always wins, so that pairs of
-/// games say little.
+/// about the same chance. From other boards one seat nearly always wins, so a pair of games
+/// says little.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomStart {
     /// Whether the players get a random pair of cards.

@@ -1,7 +1,7 @@
 //! A book of even openings and its text format: comments on how it was made, then one board
 //! per line.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use crate::arena::WinShare;
 use crate::files::Kind;
@@ -38,26 +38,15 @@ pub struct Shortfall {
 
 impl fmt::Display for Shortfall {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self {
-            cards,
-            even,
-            nearest,
-            candidates,
-        } = *self;
-        let cards = of_cards(cards);
+        write!(f, "only {} of {} candidates", self.even, self.candidates)?;
+        if let [Some(first), Some(second)] = self.cards {
+            write!(f, " of {first} against {second}")?;
+        }
         write!(
             f,
-            "only {even} of {candidates} candidates{cards} are even and different; the {nearest} closest \
-             to even were added"
+            " are even and different; the {} closest to even were added",
+            self.nearest
         )
-    }
-}
-
-/// " of Pan against Atlas", or nothing in the base game.
-fn of_cards(cards: Cards) -> String {
-    match cards {
-        [Some(first), Some(second)] => format!(" of {first} against {second}"),
-        _ => String::new(),
     }
 }
 
@@ -74,35 +63,26 @@ impl Book {
     /// The text of the book: comments on how it was made, then one position per line.
     /// `command` is the command that makes the same book again.
     pub fn text(&self, command: &str) -> String {
-        let mut text = String::new();
         let WinShare { to_move, level } = self.share;
-        let mut line = |line: &dyn std::fmt::Display| {
-            let _ = writeln!(text, "{line}");
-        };
-        line(&format_args!(
-            "{BEGINNING} both players have about the same chance. Made by"
-        ));
-        line(&format_args!("#   {}", command.replace('\n', "\n#   ")));
-        line(&format_args!(
-            "# {} of {} candidates. The log-odds of a win of the player to move are {to_move:.3} and",
+        let mut text = format!(
+            "{BEGINNING} both players have about the same chance. Made by\n\
+             #   {}\n\
+             # {} of {} candidates. The log-odds of a win of the player to move are {to_move:.3} and\n\
+             # {level:.3} more for each level of the score.\n\
+             # Judged by the engine of signature {}, as `santorini bench` prints it.\n",
+            command.replace('\n', "\n#   "),
             self.openings.len(),
-            self.candidates
-        ));
-        line(&format_args!(
-            "# {level:.3} more for each level of the score."
-        ));
-        line(&format_args!(
-            "# Judged by the engine of signature {}, as `santorini bench` prints it.",
+            self.candidates,
             bench_signature()
-        ));
+        );
         for short in &self.short {
-            line(&format_args!("# {short}."));
+            text += &format!("# {short}.\n");
         }
         if self.is_interrupted {
-            line(&"# Interrupted: these are the even ones found until then.");
+            text += "# Interrupted: these are the even ones found until then.\n";
         }
         for (position, _) in &self.openings {
-            line(position);
+            text += &format!("{position}\n");
         }
         text
     }

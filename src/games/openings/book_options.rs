@@ -62,8 +62,8 @@ pub enum BookProgress {
     },
 }
 
-/// From this trial on games have all nodes; earlier trials have a part in proportion to
-/// their number.
+/// From this trial on, games get all nodes. Earlier ones get a share in proportion to their
+/// number.
 const WHOLE_TRIAL: u32 = 4;
 
 impl BookOptions {

@@ -1,5 +1,5 @@
-//! Candidates for a book with cards: boards of one game, each turn of which keeps it as
-//! even as possible.
+//! Candidates for a book with cards: boards of one game in which each turn keeps the
+//! position as even as possible.
 //!
 //! Most pairs of cards favour one player, so good turns do not lead to even boards. Here
 //! each turn is chosen from random ones: the one that leaves the board closest to even.
@@ -12,8 +12,7 @@ use rand::seq::IndexedRandom;
 
 use super::candidate::{Variety, is_quiet};
 use super::fixed_nodes::FixedNodeEngine;
-use crate::rules::random_opening;
-use crate::rules::{Cards, Geometry, Position};
+use crate::rules::{Cards, Geometry, Position, random_opening};
 use crate::search::Limits;
 use crate::seeds::{SeededRng, seeded};
 

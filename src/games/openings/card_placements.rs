@@ -27,7 +27,11 @@ const REPLIES: usize = 2;
 pub fn placement_book(cards: Cards) -> Option<&'static PlacementBook> {
     match cards {
         [None, None] => Some(PlacementBook::built_in()),
-        [Some(first), Some(second)] => CardPlacements::built_in().of([first, second]),
+        [Some(first), Some(second)] => {
+            let mut books = CardPlacements::built_in().books().iter();
+            let found = books.find(|(pair, _)| *pair == [first, second]);
+            found.map(|(_, book)| book)
+        }
         _ => None,
     }
 }
@@ -62,13 +66,6 @@ impl CardPlacements {
     /// The pairs of cards, each with its book.
     pub fn books(&self) -> &[([Card; 2], PlacementBook)] {
         &self.0
-    }
-
-    fn of(&self, pair: [Card; 2]) -> Option<&PlacementBook> {
-        self.0
-            .iter()
-            .find(|(cards, _)| *cards == pair)
-            .map(|(_, book)| book)
     }
 }
 

@@ -7,8 +7,7 @@ use serde_json::Value;
 
 use crate::fnv::Fnv;
 use crate::protocol::exchange::{ExchangeError, read_board, write_board};
-use crate::rules::random_opening;
-use crate::rules::{Card, Cards, Position, PositionTextError};
+use crate::rules::{Card, Cards, Position, PositionTextError, random_opening};
 use crate::seeds::seeded;
 
 /// The openings of a tournament.
@@ -219,7 +218,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::protocol::exchange::write_board;
     use crate::rules::is_open;
 
     fn nth(openings: &Openings, number: u64) -> Option<Position<5>> {
@@ -269,17 +267,21 @@ mod tests {
         assert_eq!(read, Ok(Openings::Boards(vec![board, board])));
     }
 
+    fn check_different_and_quiet(boards: &[Position<5>], least: usize) {
+        let keys: BTreeSet<u64> = boards.iter().map(Position::symmetric_key).collect();
+        assert!(keys.len() >= least && keys.len() == boards.len());
+        for board in boards {
+            assert!((1..=12).contains(&board.turn()), "{board}");
+            assert!(is_open(board) && !board.with_players_swapped().has_win());
+        }
+    }
+
     #[test]
     fn the_built_in_book_has_500_different_quiet_openings() {
         let Ok(Openings::Boards(boards)) = Openings::even(1) else {
             panic!("the book cannot be read");
         };
-        let keys: BTreeSet<u64> = boards.iter().map(Position::symmetric_key).collect();
-        assert!(keys.len() >= 500 && keys.len() == boards.len());
-        for board in &boards {
-            assert!((1..=12).contains(&board.turn()), "{board}");
-            assert!(is_open(board) && !board.with_players_swapped().has_win());
-        }
+        check_different_and_quiet(&boards, 500);
         assert_eq!(Openings::even(1), Openings::even(1));
         assert_ne!(Openings::even(1), Openings::even(2));
     }
@@ -293,12 +295,7 @@ mod tests {
         };
         assert!(boards.keys().eq(&choices));
         for boards in boards.values() {
-            let keys: BTreeSet<u64> = boards.iter().map(Position::symmetric_key).collect();
-            assert!(keys.len() >= 10 && keys.len() == boards.len());
-            for board in boards {
-                assert!((1..=12).contains(&board.turn()), "{board}");
-                assert!(is_open(board) && !board.with_players_swapped().has_win());
-            }
+            check_different_and_quiet(boards, 10);
         }
     }
 

@@ -138,15 +138,18 @@ impl PlacementGames {
             engine,
             pairs: self.pairs.clone(),
         };
-        let mut lines = (2..).zip(lines.lines());
-        for pair in &mut found.pairs {
-            let (number, line) = lines.next().unwrap_or_default();
+        let mut lines = lines.lines();
+        for (number, pair) in (2..).zip(&mut found.pairs) {
+            let line = lines.next().unwrap_or_default();
             let form = || PlacementGamesError::Form(number, line.chars().take(LONGEST).collect());
             let (name, won, games) = parse_line(line).ok_or_else(form)?;
             if name != pair.title() {
                 return Err(other(name));
             }
             (pair.won, pair.games) = (won, games);
+        }
+        if let Some(line) = lines.find(|line| !line.is_empty()) {
+            return Err(other(line));
         }
         let all = found.games();
         let count = found.pairs.len() as u64;
@@ -401,6 +404,9 @@ mod tests {
         assert_eq!(read("0 of 0", "0 of 7"), Rounds(2, 7, 1));
         assert!(matches!(read("# Self-play", ""), Other(_)));
         assert!(matches!(none.read(""), Err(Other(_))));
+        let (short, _) = text.trim_end().rsplit_once('\n').unwrap();
+        assert_eq!(none.read(short), Err(Form(62, String::new())));
+        assert!(matches!(none.read(&format!("{text}more")), Err(Other(_))));
     }
 
     #[test]

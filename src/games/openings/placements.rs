@@ -77,15 +77,12 @@ fn each<T: Sync>(
         (!engine.is_stopped()).then_some(entry)
     };
     let done = jobs.run(0..items.len() as u64, find, |_, entry| {
-        entries.push(entry.ok_or(Stopped)?);
+        entries.push(entry.ok_or(())?);
         report();
-        Ok::<(), Stopped>(())
+        Ok::<(), ()>(())
     });
     (done.is_ok() && entries.len() == items.len()).then_some(entries)
 }
-
-/// The searches were stopped.
-struct Stopped;
 
 /// The best replies to a first placement.
 fn find_replies(

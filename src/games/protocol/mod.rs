@@ -32,8 +32,8 @@ pub(crate) mod written;
 /// The environment variable that tells a player program the seconds for an answer.
 pub const TIME_VARIABLE: &str = "SANTORINI_TIME";
 
-/// The byte order mark of UTF-8, with which some editors and languages begin a text. It is
-/// skipped at the start of all input.
+/// The UTF-8 byte order mark, which some editors and languages write at the start of a
+/// text. It is skipped at the start of all input.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The value as printable text, cut to a readable length.

@@ -3,7 +3,7 @@
 //! Everything here is a pure function of its arguments; nothing waits or sends. TCP.txt
 //! describes the same for authors of bots.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use serde_json::json;
 
@@ -19,7 +19,7 @@ const LONGEST_NAME: usize = 32;
 /// The name that stands for "no winner" at the end of a game.
 pub const DRAW: &str = "Draw";
 
-/// The beginnings of remarks that bots understand; no name may begin so.
+/// The beginnings of remarks that bots understand. No name may begin like this.
 pub const FINAL_TABLE: &str = "final table: ";
 const TRY_AGAIN: &str = "try again: ";
 
@@ -262,29 +262,13 @@ pub struct State<'a> {
 impl State<'_> {
     /// The state as one line, with its newline.
     pub fn line(&self) -> String {
-        let mut line = String::with_capacity(256);
-        // Writing to a string cannot fail.
-        let _ = write!(line, "[\"{}\",{},[", self.status.word(), json!(self.turn));
-        for (y, row) in self.floors.iter().enumerate() {
-            line.push_str(if y == 0 { "[" } else { ",[" });
-            for (x, floor) in row.iter().enumerate() {
-                line.push_str(if x == 0 { "" } else { "," });
-                line.push((b'0' + floor) as char);
-            }
-            line.push(']');
-        }
-        line.push(']');
-        for (name, workers) in self.names.iter().zip(self.workers) {
-            let _ = write!(line, ",[{},[", json!(name));
-            for (index, square) in workers.into_iter().flatten().enumerate() {
-                let comma = if index == 0 { "" } else { "," };
-                let (x, y) = (square.column::<SIZE>(), square.row::<SIZE>());
-                let _ = write!(line, "{comma}{x},{y}");
-            }
-            line.push_str("]]");
-        }
-        line.push_str("]\n");
-        line
+        let bot = |bot: usize| {
+            let placed = self.workers[bot].into_iter().flatten();
+            let xy = placed.flat_map(|at| [at.column::<SIZE>(), at.row::<SIZE>()]);
+            (self.names[bot], xy.collect::<Vec<_>>())
+        };
+        let state = (self.status.word(), self.turn, self.floors, bot(0), bot(1));
+        serde_json::to_string(&state).expect("texts and numbers are JSON") + "\n"
     }
 }
 

@@ -24,8 +24,8 @@ use super::ending::Ending;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
 use crate::rules::{Card, Position, Turn, TurnTextError};
 
-/// The maximum number of turns: each turn but the last adds a level, and the largest board
-/// has 36 spaces of 4 levels.
+/// The maximum number of turns: each turn but the last adds at least a level, and the largest
+/// board has 36 spaces of 4 levels.
 const MOST_TURNS: usize = 36 * 4 + 1;
 
 /// The maximum time of a turn in seconds, about thirty years. It keeps sums of times
@@ -103,13 +103,13 @@ pub enum ReplayError {
     /// The start is not a valid board.
     #[error("the start: {0}")]
     Start(#[from] ExchangeError),
-    /// A turn, counted from 1, cannot be played.
+    /// A turn, counted from 0, cannot be played.
     #[error("turn {0}: {1}")]
     Turn(usize, TurnTextError),
     /// Turns follow after the end of the game.
     #[error("turn {number}: {turn} is not legal on the board {board}: the game is over")]
     Over {
-        /// The number of the first such turn, from 1.
+        /// The number of the first such turn, from 0.
         number: usize,
         /// Its text.
         turn: String,
@@ -157,6 +157,11 @@ impl GameRecord {
         turn.unwrap_or(0)
     }
 
+    /// The seat, 0 or 1, of the player with this name.
+    pub fn seat_of(&self, name: &str) -> Option<usize> {
+        self.players.iter().position(|player| player == name)
+    }
+
     /// The player, 0 or 1, of the turn with this index in `turns`.
     pub fn player_of(&self, index: usize) -> usize {
         ((self.first_turn() % 2 + index as u64) % 2) as usize
@@ -201,25 +206,21 @@ impl GameRecord {
     /// # Errors
     /// If a turn is illegal or the ending contradicts the turns.
     pub fn check(&self) -> Result<(), ReplayError> {
-        let wins = match (&self.start, self.size()) {
+        let turns = match (&self.start, self.size()) {
             // The game ended before both players had placed their workers.
             (None, _) if self.turns.is_empty() => return Ok(()),
             (_, Some(6)) => self.replay::<6>()?.turns,
             _ => self.replay::<5>()?.turns,
         };
-        let won = wins.last().is_some_and(|turn| turn.wins());
-        let mover = self
-            .turns
-            .len()
-            .checked_sub(1)
-            .map(|last| self.player_of(last) as u8);
-        let is_right = match won {
-            true => self.ending == Ending::Win.name() && self.winner == mover,
-            false => self.ending != Ending::Win.name(),
+        let is_win = self.ending == Ending::Win.name();
+        let is_right = match turns.last().is_some_and(|turn| turn.wins()) {
+            true => is_win && self.winner == Some(self.player_of(turns.len() - 1) as u8),
+            false => !is_win,
         };
-        is_right
-            .then_some(())
-            .ok_or_else(|| ReplayError::Ending(self.ending.clone()))
+        match is_right {
+            true => Ok(()),
+            false => Err(ReplayError::Ending(self.ending.clone())),
+        }
     }
 
     /// The points of the player with this index: 1 for a win, 0.5 without a winner.

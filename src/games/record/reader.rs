@@ -161,7 +161,8 @@ impl<R: BufRead> Reader<R> {
                 let rest = self.source.fill_buf();
                 let rest = rest.map_err(|cause| io_error(&self.path, cause))?;
                 if rest.is_empty() {
-                    return self.end_damaged();
+                    self.damaged = true;
+                    return Ok(None);
                 }
                 Err(FileError::Line {
                     path: self.path.clone(),
@@ -180,11 +181,6 @@ impl<R: BufRead> Reader<R> {
             }
         }
         Ok(entry)
-    }
-
-    fn end_damaged(&mut self) -> Result<Option<Entry>, FileError> {
-        self.damaged = true;
-        Ok(None)
     }
 }
 

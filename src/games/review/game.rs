@@ -192,6 +192,7 @@ fn judged<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::{Action, PlayedGame};
     use crate::jobs::NEVER;
     use crate::openings::random_opening;
     use crate::rules::{Card, Cards};
@@ -238,20 +239,12 @@ mod tests {
     /// A game of random turns.
     fn random_game<const N: usize>(cards: Cards) -> GameReview<N> {
         let start: Position<N> = random_opening(3, 1, 7, cards);
-        let mut turns = Vec::new();
-        let mut board = start;
         let mut rng = crate::seeds::seeded(4);
-        while let Some(turn) = board.random_turn(&mut rng) {
-            turns.push(turn);
-            board = board.play(turn);
-            if turn.wins() {
-                break;
-            }
-        }
-        let review = reviewed(&start, &turns);
-        // The player that moved last has won.
-        let last = review.turns.last().unwrap();
-        let winner_is_first = last.player() == 0;
+        let game = PlayedGame::play(start, |_, board| {
+            Action::Play(board.random_turn(&mut rng).expect("there is a turn"))
+        });
+        let review = reviewed(&start, &game.turns);
+        let winner_is_first = game.winner == 0;
         assert_eq!(
             review.chances.last(),
             Some(&f64::from(u8::from(winner_is_first)))

@@ -1,11 +1,11 @@
-//! A review as a web page, with all it needs in itself, and as a part of others.
+//! A review as a self-contained web page, and as part of other pages.
 
 use serde_json::{Value, json};
 
 use super::game::{GameReview, ReviewedTurn};
 use super::json::{rounded, summaries};
 use super::judgement::Judgement;
-use super::text::line_text;
+use super::text::{LINE_TURNS, first_turns};
 use crate::draw::{AnyScene, BOARD_SCRIPT, Scene, script_game};
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::{LOOK_STYLE, in_script};
@@ -40,11 +40,11 @@ where
         .replace("/* DATA */", &data)
 }
 
-/// The text of a script that shows a review, as the head of `review.js` explains,
-/// behind that of the boards.
+/// The script that shows a review, as the head of `review.js` explains. It needs
+/// [`BOARD_SCRIPT`].
 pub const REVIEW_SCRIPT: &str = include_str!("review.js");
 
-/// The style of what it shows.
+/// The style of a review.
 pub const REVIEW_STYLE: &str = include_str!("review.css");
 
 /// The review as [`REVIEW_SCRIPT`] takes it.
@@ -59,14 +59,14 @@ pub fn script_review<const N: usize>(review: &GameReview<N>) -> Value {
     })
 }
 
-/// What is said below the board after a turn.
+/// The remark below the board after a turn.
 fn remark<const N: usize>(turn: &ReviewedTurn<N>) -> Value {
     let [before, after] = [turn.chance_before, turn.chance_after].map(|chance| 100.0 * chance);
     let mut text = turn.judgement.name().to_string();
     if turn.judgement != Judgement::Best {
         text += &format!(
             ": the chance fell from {before:.0}% to {after:.0}%; better was {} ({})",
-            line_text::<N>(&turn.best.turns),
+            first_turns::<N>(&turn.best.turns, LINE_TURNS),
             ScoreText(turn.best.score)
         );
     }

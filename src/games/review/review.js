@@ -1,10 +1,10 @@
-// A reviewed game in a web page: the graph of the chance to win, what is said of
-// the turn that is shown, the board, and what the turns of both came to.
+// A reviewed game in a web page: the graph of the chance of winning, the remark on
+// the turn shown, the board, and a table of both players' judgements.
 //
 //   santoriniReview(host, names, scenes, review)  fills the element host. Returns
 //                                                 {go}, which shows a scene
 //
-// `scenes` are those of the board script, `review` is what page.rs makes.
+// `scenes` are as in board.js; page.rs makes `review`.
 function santoriniReview(host, names, scenes, { chances, remarks, summary, judgements }) {
   const add = (parent, name, className) => {
     const element = document.createElement(name);

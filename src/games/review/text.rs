@@ -10,7 +10,7 @@ use crate::rules::Turn;
 use crate::search::ScoreText;
 
 /// The maximum number of turns shown of a line.
-const LINE_TURNS: usize = 4;
+pub(super) const LINE_TURNS: usize = 4;
 
 /// The review of a game between players with these names: the graph, the turns, and the
 /// summaries. The graph and the lines of play fit the `width` in characters, if given.
@@ -99,12 +99,8 @@ fn better<const N: usize>(turn: &ReviewedTurn<N>, room: Option<usize>) -> String
     lines.find(fits).unwrap_or_else(|| with(1))
 }
 
-/// The first turns of a line.
-pub(super) fn line_text<const N: usize>(turns: &[Turn]) -> String {
-    first_turns::<N>(turns, LINE_TURNS)
-}
-
-fn first_turns<const N: usize>(turns: &[Turn], count: usize) -> String {
+/// At most `count` turns of a line.
+pub(super) fn first_turns<const N: usize>(turns: &[Turn], count: usize) -> String {
     let shown = turns.iter().take(count);
     let texts: Vec<String> = shown.map(|turn| turn.text::<N>().to_string()).collect();
     texts.join(" ")
@@ -170,7 +166,6 @@ fn percent(chance: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-
     use super::super::review;
     use super::*;
     use crate::jobs::NEVER;

@@ -74,8 +74,11 @@ pub enum BrokenRule {
 
     // ---- which worker moves ----
     /// Something was built, but all workers stayed.
-    #[error("no worker has moved; a turn must move one{0}")]
-    NobodyMoved(Hint),
+    #[error("no worker has moved; a turn must move one{}", back(.moves_twice))]
+    NobodyMoved {
+        /// Whether the mover's card allows two moves, of which the second may not lead back.
+        moves_twice: bool,
+    },
     /// Both workers of the player changed their spaces.
     #[error("both workers have moved, from {} to {}; a turn moves one", both(.from), both(.to))]
     BothMoved {
@@ -309,23 +312,6 @@ pub enum BrokenRule {
     NoSuchTurn,
 }
 
-/// An addition to a message, for a card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hint {
-    None,
-    /// Artemis's second move must not lead back.
-    NotBack,
-}
-
-impl fmt::Display for Hint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::None => Ok(()),
-            Self::NotBack => f.write_str(", and Artemis's second move may not lead back"),
-        }
-    }
-}
-
 /// Why a move wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WinningMove {
@@ -424,6 +410,13 @@ impl fmt::Display for Detours {
 
 fn at(space: &Option<Space>) -> String {
     space.map_or_else(String::new, |space| format!(" on {space}"))
+}
+
+fn back(moves_twice: &bool) -> &'static str {
+    match moves_twice {
+        true => ", and Artemis's second move may not lead back",
+        false => "",
+    }
 }
 
 fn both([a, b]: &[Space; 2]) -> String {

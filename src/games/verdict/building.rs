@@ -169,8 +169,8 @@ fn check_before<const N: usize>(change: &Change<N>, built: Square) -> Result<(),
     Ok(())
 }
 
-/// The better of two explanations, for the two orders of the builds: the one by which more
-/// of the turn was legal.
+/// The better of the explanations for the two orders of the builds: the one that finds more
+/// of the turn legal.
 fn better_explanation(a: BrokenRule, b: BrokenRule) -> BrokenRule {
     let rank = |broken: &BrokenRule| match broken {
         BrokenRule::UpAfterBuilding { .. } => 2,

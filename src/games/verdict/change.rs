@@ -1,7 +1,7 @@
 //! The changes from one board to the next: the worker that moved, the opponent's worker
 //! that was displaced, and the towers that grew.
 
-use super::broken_rule::{BrokenRule, Hint};
+use super::broken_rule::BrokenRule;
 use crate::rules::{Bitboard, Card, Geometry, Position, Power, Side, Space, Square};
 
 /// One worker's move and the builds.
@@ -57,7 +57,9 @@ impl<'a, const N: usize> Change<'a, N> {
             }
             [] => {
                 return Err(match displaced {
-                    None => BrokenRule::NobodyMoved(hint(before)),
+                    None => BrokenRule::NobodyMoved {
+                        moves_twice: before.power(Side::Mover).moves_twice,
+                    },
                     Some((from, to)) => BrokenRule::OpponentMoved {
                         from: Space::of::<N>(from),
                         to: Space::of::<N>(to),
@@ -120,12 +122,4 @@ fn raised<const N: usize>(
         }
     }
     Ok(raised)
-}
-
-fn hint<const N: usize>(before: &Position<N>) -> Hint {
-    if before.power(Side::Mover).moves_twice {
-        Hint::NotBack
-    } else {
-        Hint::None
-    }
 }

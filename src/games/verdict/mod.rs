@@ -58,7 +58,10 @@ fn judge_board<const N: usize>(
     let after = answer.map_err(|error| explain_error(before, error))?;
     match before.turn_to(&after) {
         Some(turn) => Ok((turn, after)),
-        None => Err(explain(before, &after)),
+        None => {
+            check_rules(before, &after)?;
+            Err(BrokenRule::NoSuchTurn)
+        }
     }
 }
 
@@ -72,14 +75,6 @@ fn check_not_over<const N: usize>(before: &Position<N>) -> Result<(), BrokenRule
         return Err(BrokenRule::NoTurnLeft);
     }
     Ok(())
-}
-
-/// Why no legal turn leads from one position to the other.
-fn explain<const N: usize>(before: &Position<N>, after: &Position<N>) -> BrokenRule {
-    match check_rules(before, after) {
-        Err(broken) => broken,
-        Ok(()) => BrokenRule::NoSuchTurn,
-    }
 }
 
 /// Checks the rules one by one.

@@ -2,7 +2,7 @@
 
 use super::broken_rule::{BrokenRule, Detours, Obstacle};
 use super::change::Change;
-use crate::rules::{Blocked, CAP, Geometry, Power, Side, Space, Square};
+use crate::rules::{Blocked, CAP, Geometry, Power, Space, Square};
 
 /// How a legal move can have been made. With two moves both fields can be true: one path
 /// wins, another does not.
@@ -131,45 +131,40 @@ fn move_over<const N: usize>(change: &Change<N>, via: Square) -> Result<bool, Ob
 
 /// Checks where the displaced worker went.
 fn check_displaced<const N: usize>(change: &Change<N>) -> Result<(), BrokenRule> {
-    let Some((_, target)) = change.displaced else {
+    let Some((_, went)) = change.displaced else {
         return Ok(());
     };
-    let [from, to, at] = [change.from, change.to, target].map(Space::of::<N>);
+    let [from, to, target] = [change.from, change.to, went].map(Space::of::<N>);
     if change.power().blocked == Blocked::Swaps {
-        if target != change.from {
-            return Err(BrokenRule::WrongExchange {
-                from,
-                to,
-                target: at,
-            });
-        }
-        return Ok(());
+        return match went == change.from {
+            true => Ok(()),
+            false => Err(BrokenRule::WrongExchange { from, to, target }),
+        };
     }
-    let Some(expected) = Geometry::<N>::beyond(change.from, change.to) else {
+    let Some(behind) = Geometry::<N>::beyond(change.from, change.to) else {
         return Err(BrokenRule::PushOffBoard { from, to });
     };
-    let target_space = Space::of::<N>(expected);
-    if change.level(expected) == CAP {
+    let expected = Space::of::<N>(behind);
+    if change.level(behind) == CAP {
         return Err(BrokenRule::PushOntoCap {
             from,
             to,
-            target: target_space,
+            target: expected,
         });
     }
-    let before = change.before;
-    if (before.workers(Side::Mover) | before.workers(Side::Other)).has(expected) {
+    if change.before.occupied().has(behind) {
         return Err(BrokenRule::PushOntoWorker {
             from,
             to,
-            target: target_space,
+            target: expected,
         });
     }
-    if target != expected {
+    if went != behind {
         return Err(BrokenRule::WrongPush {
             from,
             to,
-            expected: target_space,
-            target: at,
+            expected,
+            target,
         });
     }
     Ok(())

@@ -19,8 +19,8 @@ pub enum Typed {
     Nothing,
 }
 
-/// Reads a typed line as a turn of the player to move, in any spelling of
-/// [`Position::read_turn`].
+/// Reads a typed line as a turn of the player to move. An illegal turn is explained in any
+/// spelling of [`Position::read_turn`] too.
 pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
     if let Ok(turn) = position.read_turn(line) {
         return Typed::Turn(turn);
@@ -32,7 +32,7 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
             return Typed::Beginning(beginning);
         }
     }
-    match steps::<N>(line) {
+    match steps::<N>(&wanted) {
         Err(NoTurn::Shape) => Typed::Nothing,
         Err(NoTurn::Illegal(why)) => Typed::Illegal(why),
         Ok((from, steps)) => match board_after(position, from, &steps) {
@@ -72,10 +72,9 @@ enum NoTurn {
 /// A sign of the notation and the square after it.
 type Step = (char, Square);
 
-/// The start square and the steps of a text, in any order.
+/// The start square and the steps of a [plain text](plain_text), in any order.
 fn steps<const N: usize>(text: &str) -> Result<(Square, Vec<Step>), NoTurn> {
-    let text = text.strip_suffix('#').unwrap_or(text);
-    let signs = ['-', 'x', '+', '^'];
+    let signs = ['-', '+', '^'];
     let mut rest = text;
     let mut squares = Vec::new();
     let mut sign = '-';
@@ -276,6 +275,11 @@ mod tests {
                 BOARD,
                 "d4-c4+b4",
                 "the worker on d4 (4,4) cannot step to c4 (4,3): from level 0 to 3",
+            ),
+            (
+                BOARD,
+                " D4 x C4 + B4 ",
+                "the worker on d4 (4,4) cannot step",
             ),
             (
                 BOARD,

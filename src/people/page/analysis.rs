@@ -14,7 +14,7 @@ use crate::search::{Limits, Report, ScoreText};
 
 /// The maximum number of turns shown.
 pub(super) const MOST_LINES: usize = 8;
-/// The maximum time of a search. To continue, a page asks again.
+/// The maximum time of a search, in seconds. To continue, a page asks again.
 pub(super) const MOST_SECONDS: f64 = 300.0;
 
 /// The limits of an analysis.
@@ -25,7 +25,7 @@ pub(super) struct AnalysisLimits {
 }
 
 impl AnalysisLimits {
-    /// Checks the limits of an analysis of the `lines` best turns.
+    /// Checks the limits of an analysis that shows the `lines` best turns.
     ///
     /// # Errors
     /// If a limit is out of range.
@@ -37,6 +37,9 @@ impl AnalysisLimits {
             return Err(format!(
                 "seconds must be more than 0 and at most {MOST_SECONDS}, not {seconds}"
             ));
+        }
+        if depth == Some(0) {
+            return Err("depth must be 1 or more, not 0".into());
         }
         let limits = Limits {
             time: Some(Duration::from_secs_f64(seconds)),

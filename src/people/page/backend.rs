@@ -1,4 +1,4 @@
-//! Answers the questions of pages.
+//! Answers questions of pages.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -10,13 +10,12 @@ use super::message::{PageMessage, Question};
 use super::view::{look, parse_position, scene_after};
 use super::{analysis, compare, game, opponents, placements, review};
 use crate::at_size;
-use crate::draw::{PictureOptions, Seat};
+use crate::draw::PictureOptions;
 use crate::eval::EvalKind;
 use crate::levels::MEASURED_WITH;
 use crate::protocol::written::read_written_board;
 use crate::puzzles::{Puzzle, built_in, built_in_six};
-use crate::rules::words;
-use crate::rules::{Cards, Placement, Position, Turn};
+use crate::rules::{Card, Cards, Placement, Position, Turn, words};
 use crate::search::EngineOptions;
 use crate::verdict::{Typed, read_turn};
 
@@ -51,10 +50,10 @@ pub trait Programs: Send + Sync {
     ) -> Result<Placement, String>;
 }
 
-/// How a page starts, once, instead of with the game saved in its browser.
+/// How a page starts the first time, instead of with the game saved in its browser.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct PageStart {
-    /// Lets a page notice that it has started like this already.
+    /// Tells a page whether it has already started like this.
     pub id: u64,
     /// The opponent: `person`, `level 3`, or `program 0`.
     pub opponent: String,
@@ -96,7 +95,7 @@ impl PageBackend {
         Self { start, ..self }
     }
 
-    /// Answers a question. Partial answers go to `send`. Ends soon after `stop` is set.
+    /// Answers a question; partial answers go to `send`. Returns soon after `stop` is set.
     pub fn answer(
         &self,
         message: &PageMessage,
@@ -254,11 +253,22 @@ fn explain<const N: usize>(position: &Position<N>, text: &str) -> Value {
     }
 }
 
-/// The cards of a player and of the other one.
-pub(super) fn cards_for(seat: Seat, cards: Option<[crate::rules::Card; 2]>) -> Cards {
-    let [first, second] = cards.map_or([None, None], |cards| cards.map(Some));
-    match seat {
-        Seat::First => [first, second],
-        Seat::Second => [second, first],
+/// The cards of the first and the second player, as positions have them.
+pub(super) fn cards_or_none(cards: Option<[Card; 2]>) -> Cards {
+    cards.map_or([None, None], |cards| cards.map(Some))
+}
+
+#[cfg(test)]
+impl PageBackend {
+    /// A backend with small tables and little time.
+    pub(super) fn for_tests() -> Self {
+        let options = BackendOptions {
+            time: Duration::from_millis(50),
+            engine: EngineOptions {
+                hash_mib: 4,
+                ..EngineOptions::default()
+            },
+        };
+        Self::new(options, None)
     }
 }

@@ -1,4 +1,4 @@
-//! Compares all turns of a position: the chance that each of them leaves.
+//! Compares all turns of a position: the chance of winning after each.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -88,7 +88,7 @@ fn score_of<const N: usize>(
     }
     let report = engine.search(&after, &Limits::depth(depth), stop, &mut |_| {});
     let score = -report.score();
-    // A proved end is one ply further away.
+    // Seen from before the turn, a proved end is one ply further away.
     score - i32::from(is_proved(score)) * score.signum()
 }
 
@@ -106,23 +106,12 @@ fn shown<const N: usize>(position: &Position<N>, depth: u32, scored: &mut [Score
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use super::super::backend::BackendOptions;
     use super::super::view::{look, parse_position};
     use super::*;
     use crate::jobs::NEVER;
-    use crate::search::EngineOptions;
 
     fn compared(text: &str, depth: u32) -> Result<(Value, usize), String> {
-        let options = BackendOptions {
-            time: Duration::from_millis(50),
-            engine: EngineOptions {
-                hash_mib: 4,
-                ..EngineOptions::default()
-            },
-        };
-        let backend = PageBackend::new(options, None);
+        let backend = PageBackend::for_tests();
         let wanted = AnalysisLimits::new(1, 60.0, Some(depth)).unwrap();
         let mut parts = 0;
         let position = parse_position(text).unwrap();
@@ -173,7 +162,8 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_game_is_refused() {
+    fn depth_0_and_finished_games_are_refused() {
+        assert!(AnalysisLimits::new(1, 60.0, Some(0)).is_err());
         let won = "00000/00300/00000/00000/00000 c2c4 b3d3 0";
         assert_eq!(compared(won, 1).unwrap_err(), "the game is over");
     }

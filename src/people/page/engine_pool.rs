@@ -8,14 +8,14 @@ use crate::search::{Engine, EngineOptions};
 /// Idle engines for both board sizes.
 pub(super) struct EnginePool {
     options: EngineOptions,
-    five: Pool<5>,
-    six: Pool<6>,
+    pub(super) five: Pool<5>,
+    pub(super) six: Pool<6>,
 }
 
 /// The idle engines of one size.
-type Pool<const N: usize> = Mutex<Vec<Engine<N>>>;
+pub(super) type Pool<const N: usize> = Mutex<Vec<Engine<N>>>;
 
-/// The maximum idle engines of each size; more are not worth their memory.
+/// The maximum number of idle engines of each size; more are not worth their memory.
 const MOST_IDLE: usize = 2;
 
 impl EnginePool {
@@ -28,18 +28,9 @@ impl EnginePool {
         }
     }
 
-    /// Runs `work` with a 5x5 engine. It keeps the results of earlier searches, unless
-    /// `afresh` is set.
-    pub(super) fn with_five<T>(&self, afresh: bool, work: impl FnOnce(&mut Engine<5>) -> T) -> T {
-        self.with(&self.five, afresh, work)
-    }
-
-    /// Like [`Self::with_five`], for 6x6.
-    pub(super) fn with_six<T>(&self, afresh: bool, work: impl FnOnce(&mut Engine<6>) -> T) -> T {
-        self.with(&self.six, afresh, work)
-    }
-
-    fn with<const N: usize, T>(
+    /// Runs `work` with an engine of a pool. The engine keeps the results of earlier
+    /// searches, unless `afresh` is set.
+    pub(super) fn with<const N: usize, T>(
         &self,
         pool: &Pool<N>,
         afresh: bool,
@@ -70,9 +61,11 @@ macro_rules! with_engine {
     ($engines:expr, $afresh:expr, $any:expr, ($engine:ident, $position:ident) => $value:expr) => {
         match $any {
             $crate::rules::AnySize::Five($position) => {
-                $engines.with_five($afresh, |$engine| $value)
+                $engines.with(&$engines.five, $afresh, |$engine| $value)
             }
-            $crate::rules::AnySize::Six($position) => $engines.with_six($afresh, |$engine| $value),
+            $crate::rules::AnySize::Six($position) => {
+                $engines.with(&$engines.six, $afresh, |$engine| $value)
+            }
         }
     };
 }

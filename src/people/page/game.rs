@@ -1,8 +1,8 @@
 //! Games with variations and comments, to and from records.
 //!
 //! A record stores variations and comments in the key `tree`: a list with the start
-//! first, then each turn after the one that it follows, as `PROTOCOL.txt` explains. Other
-//! programs ignore it.
+//! first, then each turn after the one that it follows (see `PROTOCOL.txt`). Other programs
+//! ignore it.
 
 use serde_json::{Map, Value, json};
 
@@ -10,8 +10,9 @@ use super::message::TreeEntry;
 use super::view::legal;
 use crate::at_size;
 use crate::draw::{AnySource, Scene};
-use crate::protocol::exchange::{read_board, write_board};
-use crate::record::{Ending, GameRecord};
+use crate::people::game_record::record_of_scenes;
+use crate::protocol::exchange::read_board;
+use crate::record::GameRecord;
 use crate::rules::{AnyPosition, Position, Turn};
 
 /// The key of variations and comments in a record.
@@ -52,7 +53,7 @@ fn open_record<const N: usize>(record: &GameRecord) -> Result<Value, String> {
     };
     let nodes = grow(&start, &mut tree)?;
     let turns = replay.turns.iter().map(|turn| turn.text::<N>().to_string());
-    if !turns.eq(main_line(&tree)) {
+    if !turns.eq(turns_of(&tree, &main_line(&tree))) {
         return Err("the tree of variations does not start with the turns of the game".into());
     }
     Ok(json!({
@@ -98,18 +99,22 @@ fn line(turns: &[String]) -> Vec<TreeEntry> {
     std::iter::once(TreeEntry::default()).chain(turns).collect()
 }
 
-/// The main line: at each turn, the first turn that follows it.
-fn main_line(tree: &[TreeEntry]) -> Vec<String> {
-    let mut turns = Vec::new();
-    let mut now = 0;
+/// The entries of the main line: the start, then at each entry the first that follows it.
+fn main_line(tree: &[TreeEntry]) -> Vec<usize> {
+    let mut line = vec![0];
     // Each entry comes after the one that it follows, so one pass is enough.
-    for (index, branch) in tree.iter().enumerate().skip(1) {
-        if branch.after == Some(now) {
-            turns.extend(branch.turn.clone());
-            now = index;
+    for (index, branch) in tree.iter().enumerate() {
+        if branch.after == line.last().copied() {
+            line.push(index);
         }
     }
-    turns
+    line
+}
+
+/// The turns of these entries.
+fn turns_of(tree: &[TreeEntry], line: &[usize]) -> Vec<String> {
+    let turns = line.iter().map(|&index| tree[index].turn.clone());
+    turns.flatten().collect()
 }
 
 /// Checks each turn of a tree and writes it in notation. Returns the scenes.
@@ -147,22 +152,20 @@ fn grow<const N: usize>(
         let after = before.followed_by(turn);
         scenes.push(after);
     }
-    match tree
-        .iter()
-        .find(|branch| branch.comment.as_ref().is_some_and(|it| is_long(it)))
-    {
-        Some(_) => Err(format!(
+    let mut comments = tree.iter().filter_map(|branch| branch.comment.as_deref());
+    if comments.any(is_long) {
+        return Err(format!(
             "a comment is longer than {LONGEST_TEXT} characters"
-        )),
-        None => Ok(scenes),
+        ));
     }
+    Ok(scenes)
 }
 
 fn is_long(text: &str) -> bool {
     text.chars().nth(LONGEST_TEXT).is_some()
 }
 
-/// A turn in the form that the page keeps.
+/// A board in the form that the page keeps.
 fn node<const N: usize>(scene: &Scene<N>) -> Value {
     json!({
         "position": scene.position().to_string(),
@@ -207,39 +210,14 @@ fn record_of<const N: usize>(
 ) -> Result<GameRecord, String> {
     let mut tree = tree.to_vec();
     let scenes = grow(start, &mut tree)?;
-    let turns = main_line(&tree);
-    let mut last = 0;
-    for (index, branch) in tree.iter().enumerate().skip(1) {
-        if branch.after == Some(last) {
-            last = index;
-        }
-    }
-    let end = &scenes[last];
-    let ending = match end.last() {
-        Some(last) if last.turn.wins() => Ending::Win,
-        _ if end.winner().is_some() => Ending::NoTurnLeft,
-        _ => Ending::Interrupted,
-    };
-    let cards = crate::draw::Seat::BOTH.map(|seat| scenes[0].card(seat));
-    let is_more = turns.len() + 1 < tree.len() || tree.iter().any(|it| it.comment.is_some());
+    let line = main_line(&tree);
+    let is_more = line.len() < tree.len() || tree.iter().any(|it| it.comment.is_some());
     let mut more = Map::new();
     if is_more {
         more.insert(TREE.into(), json!(tree));
     }
-    Ok(GameRecord {
-        game: 0,
-        players: players.clone(),
-        cards: cards[0].zip(cards[1]).map(|(a, b)| [a, b]),
-        start: Some(write_board(start)),
-        turns,
-        seconds: Vec::new(),
-        setup_seconds: Vec::new(),
-        winner: end.winner().map(|seat| seat as u8),
-        ending: ending.name().into(),
-        why: None,
-        pair: None,
-        more,
-    })
+    let line: Vec<_> = line.into_iter().map(|index| &scenes[index]).collect();
+    Ok(record_of_scenes(&line, players.clone(), more))
 }
 
 #[cfg(test)]
@@ -295,6 +273,18 @@ mod tests {
         let plain = saved(&tree()[..3]).unwrap();
         assert!(plain.get("tree").is_none());
         assert_eq!(open(&plain).unwrap()["nodes"].as_array().unwrap().len(), 3);
+    }
+
+    #[test]
+    fn a_board_that_shows_a_win_is_saved_as_won() {
+        let start = parse_position("00000/00300/00000/00000/00000 c2c4 b3d3 0").unwrap();
+        let names = ["Ann".into(), "Bob".into()];
+        let saved = record(&start, &[TreeEntry::default()], &names).unwrap();
+        let saved: Value = serde_json::from_str(saved["record"].as_str().unwrap()).unwrap();
+        assert_eq!(
+            (&saved["ending"], &saved["winner"]),
+            (&json!("win"), &json!(0))
+        );
     }
 
     #[test]

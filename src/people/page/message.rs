@@ -28,7 +28,6 @@ pub enum Question {
     Hello {},
     Look {
         position: String,
-        #[serde(default)]
         turn: Option<String>,
     },
     Read {
@@ -46,9 +45,7 @@ pub enum Question {
     },
     Place {
         size: usize,
-        #[serde(default)]
         cards: Option<[Card; 2]>,
-        #[serde(default)]
         first: Option<[String; 2]>,
         who: OpponentChoice,
         #[serde(default)]
@@ -59,25 +56,20 @@ pub enum Question {
         #[serde(default = "one")]
         lines: usize,
         seconds: f64,
-        #[serde(default)]
         depth: Option<u32>,
     },
     Compare {
         position: String,
         seconds: f64,
-        #[serde(default)]
         depth: Option<u32>,
     },
     Placements {
-        #[serde(default)]
         cards: Option<[Card; 2]>,
-        #[serde(default)]
         first: Option<[String; 2]>,
     },
     Review {
         position: String,
         turns: Vec<String>,
-        #[serde(default)]
         players: Option<[String; 2]>,
     },
     Puzzles {},
@@ -91,9 +83,7 @@ pub enum Question {
     },
     Svg {
         position: String,
-        #[serde(default)]
         turn: Option<String>,
-        #[serde(default)]
         players: Option<[String; 2]>,
     },
     Stop {
@@ -116,11 +106,11 @@ pub enum OpponentChoice {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TreeEntry {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 

@@ -4,16 +4,16 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 
-use super::backend::{PageBackend, Programs, cards_for};
+use super::analysis::refuse_ended;
+use super::backend::{PageBackend, Programs, cards_or_none};
 use super::message::OpponentChoice;
 use crate::at_size;
-use crate::draw::{Scene, Seat};
 use crate::levels::{Handicap, Level, LevelElo, LevelPlayer};
 use crate::rules::{
-    AnyPosition, Card, Cards, Placement, Position, Setup, Turn, parse_square, square_text,
+    AnyPosition, Card, Cards, Placement, Position, Setup, parse_square, square_text,
 };
 
-/// The levels with descriptions, their Elo above the first, and the error of that.
+/// The levels with descriptions, their Elo above the first level, and its error.
 pub(super) fn levels() -> Value {
     let levels = Level::all().map(|level| {
         let LevelElo { elo, error } = level.elo();
@@ -26,7 +26,7 @@ pub(super) fn levels() -> Value {
 /// An opponent's turn.
 ///
 /// # Errors
-/// If the game is over, there is no such opponent, or it is at fault.
+/// If the game is over, there is no such opponent, or a program fails.
 pub(super) fn turn(
     backend: &PageBackend,
     position: &AnyPosition,
@@ -37,14 +37,10 @@ pub(super) fn turn(
     let text = match (who, position) {
         (OpponentChoice::Level(level), position) => {
             let handicap = handicap(level, seed)?;
-            at_size!(position, position => {
-                check_not_over(position)?;
-                let mut player = LevelPlayer::new(handicap, backend.options.engine);
-                text_of(player.turn(position, Some(backend.options.time), stop), position)
-            })
+            at_size!(position, position => level_turn(backend, handicap, position, stop))
         }
         (OpponentChoice::Program(number), AnyPosition::Five(position)) => {
-            check_not_over(position)?;
+            refuse_ended(position)?;
             let turn = programs(backend)?.turn(number, position, stop)?;
             Ok(turn.text::<5>().to_string())
         }
@@ -55,16 +51,17 @@ pub(super) fn turn(
     Ok(json!({ "turn": text }))
 }
 
-fn text_of<const N: usize>(turn: Option<Turn>, _: &Position<N>) -> Result<String, String> {
+fn level_turn<const N: usize>(
+    backend: &PageBackend,
+    handicap: Handicap,
+    position: &Position<N>,
+    stop: &AtomicBool,
+) -> Result<String, String> {
+    refuse_ended(position)?;
+    let mut player = LevelPlayer::new(handicap, backend.options.engine);
+    let turn = player.turn(position, Some(backend.options.time), stop);
     let turn = turn.ok_or("no turn found in time")?;
     Ok(turn.text::<N>().to_string())
-}
-
-fn check_not_over<const N: usize>(position: &Position<N>) -> Result<(), String> {
-    match Scene::new(position).winner() {
-        Some(_) => Err("the game is over".into()),
-        None => Ok(()),
-    }
 }
 
 fn handicap(level: u8, seed: u64) -> Result<Handicap, String> {
@@ -107,26 +104,19 @@ pub(super) fn place(
     {
         return Err(format!("both players have {a}; their cards must differ"));
     }
-    let seat = task.first.map_or(Seat::First, |_| Seat::Second);
-    let cards = cards_for(seat, task.cards);
+    // The cards of the opponent and of the other player.
+    let mut cards = cards_or_none(task.cards);
+    if task.first.is_some() {
+        cards.reverse();
+    }
     let squares = match (who, task.size) {
         (OpponentChoice::Level(level), 5) => {
-            let handicap = handicap(level, seed)?;
-            names::<5>(choose::<5>(
-                backend,
-                handicap,
-                &setup::<5>(cards, task)?,
-                stop,
-            ))
+            let setup = setup::<5>(cards, task)?;
+            level_placement::<5>(backend, handicap(level, seed)?, &setup, stop)
         }
         (OpponentChoice::Level(level), 6) => {
-            let handicap = handicap(level, seed)?;
-            names::<6>(choose::<6>(
-                backend,
-                handicap,
-                &setup::<6>(cards, task)?,
-                stop,
-            ))
+            let setup = setup::<6>(cards, task)?;
+            level_placement::<6>(backend, handicap(level, seed)?, &setup, stop)
         }
         (OpponentChoice::Program(number), 5) => {
             let first = placement::<5>(task.first)?;
@@ -151,14 +141,14 @@ fn setup<const N: usize>(cards: Cards, task: &PlacementTask) -> Result<Setup, St
     })
 }
 
-fn choose<const N: usize>(
+fn level_placement<const N: usize>(
     backend: &PageBackend,
     handicap: Handicap,
     setup: &Setup,
     stop: &AtomicBool,
-) -> Placement {
+) -> [String; 2] {
     let mut player = LevelPlayer::<N>::new(handicap, backend.options.engine);
-    player.place(setup, Some(backend.options.time), stop)
+    names::<N>(player.place(setup, Some(backend.options.time), stop))
 }
 
 pub(super) fn names<const N: usize>(placement: Placement) -> [String; 2] {
@@ -188,24 +178,9 @@ pub(super) fn placement<const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use super::super::backend::BackendOptions;
     use super::super::view::{look, parse_position};
     use super::*;
     use crate::jobs::NEVER;
-    use crate::search::EngineOptions;
-
-    fn backend() -> PageBackend {
-        let options = BackendOptions {
-            time: Duration::from_millis(50),
-            engine: EngineOptions {
-                hash_mib: 4,
-                ..EngineOptions::default()
-            },
-        };
-        PageBackend::new(options, None)
-    }
 
     fn placed(
         backend: &PageBackend,
@@ -225,7 +200,7 @@ mod tests {
 
     #[test]
     fn all_levels_make_legal_turns_on_both_boards() {
-        let backend = backend();
+        let backend = PageBackend::for_tests();
         for text in [
             "00000/00000/00000/00000/00000 c2c4 b3d3 0",
             "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0 Pan Atlas",
@@ -249,7 +224,7 @@ mod tests {
 
     #[test]
     fn impossible_requests_are_refused() {
-        let backend = backend();
+        let backend = PageBackend::for_tests();
         let start = parse_position("00000/00000/00000/00000/00000 c2c4 b3d3 0").unwrap();
         let won = parse_position("00000/00300/00000/00000/00000 c2c4 b3d3 0").unwrap();
         let six = "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0";

@@ -1,14 +1,15 @@
-//! The placement table, for people: the chance of each placement.
+//! The placement book for the page: the chance of each placement.
 
 use serde_json::{Value, json};
 
+use super::backend::cards_or_none;
 use super::opponents::{names, placement};
 use crate::openings::{PairGames, PlacementGames, placement_book};
 use crate::review::{chance, rounded};
 use crate::rules::{Bitboard, Card, Cards, Placement, Position, Square, Symmetry};
 use crate::search::placement::{PlacementBook, Reply};
 
-/// The size of the board of the table.
+/// The size of the board of the book.
 const N: usize = 5;
 
 /// The placements of the first player, or the best replies to `first`, the highest chance
@@ -23,7 +24,7 @@ pub(super) fn placements(
     cards: Option<[Card; 2]>,
     first: Option<&[String; 2]>,
 ) -> Result<Value, String> {
-    let cards = cards.map_or([None, None], |pair| pair.map(Some));
+    let cards = cards_or_none(cards);
     let book = placement_book(cards).ok_or("both players have the same card")?;
     let list = match placement::<N>(first)? {
         None => first_placements(cards, book),
@@ -51,7 +52,7 @@ fn first_placements(cards: Cards, book: &PlacementBook) -> Vec<Value> {
     shown.collect()
 }
 
-/// The replies of the table, and those that are as good by symmetry.
+/// The replies of the book, and those that are equal by symmetry.
 fn replies(cards: Cards, book: &PlacementBook, first: Placement) -> Vec<Value> {
     let mut seen = Vec::new();
     let mut list = Vec::new();

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::backend::PageBackend;
 use super::engine_pool::with_engine;
 use super::view::legal;
-use crate::draw::Seat;
 use crate::review::{self, review_json};
 use crate::rules::{AnyPosition, Position, Turn};
 use crate::search::{Engine, Limits};
@@ -30,9 +29,8 @@ pub(super) fn review(
     stop: &AtomicBool,
     part: &mut dyn FnMut(Value),
 ) -> Result<Value, String> {
-    let names = players.cloned().unwrap_or_else(|| {
-        Seat::BOTH.map(|seat| ["first player", "second player"][seat as usize].into())
-    });
+    let unnamed = || ["first player", "second player"].map(String::from);
+    let names = players.cloned().unwrap_or_else(unnamed);
     with_engine!(backend.engines, true, start, (engine, start) => {
         judged(start, turns, &names, engine, stop, part)
     })
@@ -76,23 +74,12 @@ fn played<const N: usize>(start: &Position<N>, turns: &[String]) -> Result<Vec<T
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use super::super::backend::BackendOptions;
     use super::super::view::parse_position;
     use super::*;
     use crate::jobs::NEVER;
-    use crate::search::EngineOptions;
 
     fn reviewed(start: &str, turns: &[&str]) -> Result<Value, String> {
-        let options = BackendOptions {
-            time: Duration::from_millis(50),
-            engine: EngineOptions {
-                hash_mib: 4,
-                ..EngineOptions::default()
-            },
-        };
-        let backend = PageBackend::new(options, None);
+        let backend = PageBackend::for_tests();
         let turns: Vec<String> = turns.iter().map(ToString::to_string).collect();
         let mut told = 0;
         let start = parse_position(start).unwrap();

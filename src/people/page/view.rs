@@ -1,9 +1,9 @@
-//! Positions in the form that the page gets them.
+//! Positions in the form that pages get.
 
 use serde_json::{Value, json};
 
 use crate::at_size;
-use crate::draw::Scene;
+use crate::draw::{Scene, Seat};
 use crate::protocol::exchange::write_board;
 use crate::rules::{AnyPosition, Position, PositionTextError, Turn};
 
@@ -17,6 +17,7 @@ pub(super) fn parse_position(text: &str) -> Result<AnyPosition, String> {
 }
 
 /// The view of a position, or of the one after a turn.
+///
 /// # Errors
 /// If the turn is not legal.
 pub(super) fn look(position: &AnyPosition, turn: Option<&str>) -> Result<Value, String> {
@@ -57,7 +58,7 @@ pub(super) fn view<const N: usize>(scene: &Scene<N>) -> Value {
             .map(|turn| turn.text::<N>().to_string())
             .collect(),
     };
-    let cards = crate::draw::Seat::BOTH.map(|seat| scene.card(seat));
+    let cards = Seat::BOTH.map(|seat| scene.card(seat));
     json!({
         "position": position.to_string(),
         "board": write_board(position),

@@ -9,8 +9,7 @@ use crate::draw::{AnyScene, Scene, Seat};
 use crate::levels::{Handicap, Level};
 use crate::printable::printable;
 use crate::review::{chance, review, review_text};
-use crate::rules::words;
-use crate::rules::{Card, Cards, Placement, Position, Turn};
+use crate::rules::{Card, Cards, Placement, Position, Turn, words};
 use crate::search::{Engine, EngineOptions, Limits, Report};
 use crate::seeds::fresh_seed;
 

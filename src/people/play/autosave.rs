@@ -2,7 +2,7 @@
 //! crash.
 //!
 //! The file is a game record, as tournaments write it, with the extra key `play` for
-//! [`GamePlayers`]. So it can be drawn and reviewed too.
+//! [`GamePlayers`], so it can be drawn and reviewed too.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -13,8 +13,8 @@ use serde_json::{Map, json};
 use super::cursor::GameCursor;
 use crate::draw::Seat;
 use crate::files::{Kind, write_whole};
-use crate::protocol::exchange::write_board;
-use crate::record::{Ending, FileError, GameRecord, read_games};
+use crate::people::game_record::record_of_scenes;
+use crate::record::{FileError, GameRecord, read_games};
 
 /// The file of a saved game.
 pub(crate) const AUTOSAVE_FILE: Kind = Kind {
@@ -103,45 +103,13 @@ impl Autosave {
         if let Some(folder) = self.file.parent() {
             fs::create_dir_all(folder)?;
         }
-        let mut line = serde_json::to_string(&self.record(cursor))?;
-        line.push('\n');
-        write_whole(&self.file, line.as_bytes())
-    }
-
-    fn record<const N: usize>(&self, cursor: &GameCursor<N>) -> GameRecord {
-        let scenes = cursor.game();
-        let (first, last) = (&scenes[0], &scenes[scenes.len() - 1]);
-        let ending = match last.winner() {
-            None => Ending::Interrupted,
-            Some(_)
-                if last.position().has_turn() || last.last().is_some_and(|it| it.turn.wins()) =>
-            {
-                Ending::Win
-            }
-            Some(_) => Ending::NoTurnLeft,
-        };
-        let cards = Seat::BOTH.map(|seat| first.card(seat));
+        let scenes: Vec<_> = cursor.game().iter().collect();
+        let players = Seat::BOTH.map(|seat| scenes[0].name(seat).to_string());
         let mut more = Map::new();
         more.insert(KEY.into(), json!(self.players));
-        GameRecord {
-            game: 0,
-            players: Seat::BOTH.map(|seat| first.name(seat).to_string()),
-            cards: cards[0]
-                .zip(cards[1])
-                .map(|(first, second)| [first, second]),
-            start: Some(write_board(first.position())),
-            turns: scenes
-                .iter()
-                .filter_map(|scene| scene.turn_text())
-                .collect(),
-            seconds: Vec::new(),
-            setup_seconds: Vec::new(),
-            winner: last.winner().map(|seat| seat as u8),
-            ending: ending.name().to_string(),
-            why: None,
-            pair: None,
-            more,
-        }
+        let record = record_of_scenes(&scenes, players, more);
+        let line = serde_json::to_string(&record)? + "\n";
+        write_whole(&self.file, line.as_bytes())
     }
 }
 

@@ -57,8 +57,7 @@ impl<const N: usize> GameCursor<N> {
         self.look_at(now)
     }
 
-    /// Takes back this many turns. Stepping to one of their boards puts it back into the
-    /// game.
+    /// Takes back this many turns. Stepping to one of their boards restores it.
     pub(crate) fn take_back(&mut self, turns: usize) {
         self.now = self.now.saturating_sub(turns);
         self.last = self.now;

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use crate::levels::{Handicap, Level, LevelPlayer};
 use crate::program::{Evidence, Player, Termination};
-use crate::rules::{Cards, Position, Square, Turn};
-use crate::rules::{Placement, Setup};
+use crate::rules::{Cards, Placement, Position, Setup, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits};
 
 /// An opponent.
@@ -126,7 +125,7 @@ impl<const N: usize> Opponent<N> {
     }
 }
 
-/// The set-up for a placement. The second player gets `first`, the first player's
+/// The question for a placement. The second player gets `first`, the first player's
 /// workers.
 pub(super) fn setup_of(cards: Cards, first: Option<Placement>) -> Setup {
     match first {

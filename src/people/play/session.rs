@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::advice;
@@ -59,16 +60,9 @@ pub(crate) enum SessionError {
     /// The terminal or pipe cannot be written to.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
-    /// The program played against failed; the text says how.
+    /// The opponent program failed; the text says how.
     #[error("{0}")]
     Opponent(String),
-}
-
-/// Whether the session continues after a request.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Goes {
-    On,
-    Quit,
 }
 
 /// A person and an opponent, with input and output.
@@ -151,7 +145,7 @@ where
         })
     }
 
-    /// Continues the game, and says at the end where it is saved.
+    /// Continues the game. At the end, says where it is saved.
     fn played_on(&mut self, cursor: &mut GameCursor<N>) -> Result<(), SessionError> {
         let ended = self.let_opponent(cursor).and_then(|()| self.listen(cursor));
         let winner = cursor.game().last().and_then(Scene::winner);
@@ -199,15 +193,10 @@ where
 
     fn listen(&mut self, cursor: &mut GameCursor<N>) -> Result<(), SessionError> {
         while let Some(line) = self.ask("")? {
-            let goes = match Request::read(&line) {
+            match Request::read(&line) {
+                Ok(Request::Quit) => break,
                 Ok(request) => self.answer(cursor, request)?,
-                Err(why) => {
-                    self.say(&printable(&why))?;
-                    Goes::On
-                }
-            };
-            if goes == Goes::Quit {
-                break;
+                Err(why) => self.say(&printable(&why))?,
             }
         }
         Ok(())
@@ -233,16 +222,12 @@ where
         Ok(())
     }
 
-    fn answer(
-        &mut self,
-        cursor: &mut GameCursor<N>,
-        request: Request,
-    ) -> Result<Goes, SessionError> {
+    fn answer(&mut self, cursor: &mut GameCursor<N>, request: Request) -> Result<(), SessionError> {
         match request {
             Request::Step(turns) => {
                 let moved = cursor.step(turns);
                 self.show_if(cursor, moved, "there are no more boards this way")?;
-                self.autosave(cursor)?;
+                self.autosave(cursor)
             }
             Request::GoTo(turn) => {
                 let found = cursor.go_to(turn);
@@ -251,41 +236,41 @@ where
                     found,
                     &format!("no board has the turn number {turn}"),
                 )?;
-                self.autosave(cursor)?;
+                self.autosave(cursor)
             }
             Request::Start => {
                 cursor.step(isize::MIN);
-                self.show(cursor)?;
+                self.show(cursor)
             }
             Request::End => {
                 cursor.step(isize::MAX);
                 self.show(cursor)?;
-                self.autosave(cursor)?;
+                self.autosave(cursor)
             }
-            Request::Show => self.show(cursor)?,
-            Request::List => self.list(cursor)?,
-            Request::Json => self.say(&write_board(cursor.position()).to_string())?,
+            Request::Show => self.show(cursor),
+            Request::List => self.list(cursor),
+            Request::Json => self.say(&write_board(cursor.position()).to_string()),
             Request::Turns => {
                 let turns = cursor.position().turns();
                 let over = cursor.scene().winner().is_some();
-                self.say_turns(if over { &[] } else { &turns })?;
+                self.say_turns(if over { &[] } else { &turns })
             }
-            Request::Hint => self.hint(cursor)?,
-            Request::Review => self.review(cursor)?,
-            Request::Rules => self.say(&advice::rules())?,
-            Request::Cards(name) => self.say(&advice::cards(cursor.scene(), name.as_deref()))?,
+            Request::Hint => self.hint(cursor),
+            Request::Review => self.review(cursor),
+            Request::Rules => self.say(&advice::rules()),
+            Request::Cards(name) => self.say(&advice::cards(cursor.scene(), name.as_deref())),
             Request::Level(level) => {
                 self.set_level(&level)?;
-                self.autosave(cursor)?;
+                self.autosave(cursor)
             }
-            Request::Go(turns) => self.go(cursor, turns)?,
-            Request::Undo => self.undo(cursor)?,
-            Request::Save { file, force } => self.save(cursor, &file, force)?,
-            Request::Help => self.say(HELP.trim_end())?,
-            Request::Quit => return Ok(Goes::Quit),
-            Request::Turn(text) => self.turn(cursor, &text)?,
+            Request::Go(turns) => self.go(cursor, turns),
+            Request::Undo => self.undo(cursor),
+            Request::Save { file, force } => self.save(cursor, &file, force),
+            Request::Help => self.say(HELP.trim_end()),
+            Request::Turn(text) => self.turn(cursor, &text),
+            // `listen` ends the session.
+            Request::Quit => Ok(()),
         }
-        Ok(Goes::On)
     }
 
     // ---- showing ----
@@ -486,13 +471,9 @@ where
 
     /// Fails if Ctrl-C was pressed during a search.
     pub(super) fn check_stopped(&self) -> Result<(), SessionError> {
-        if self
-            .input
-            .stop_flag()
-            .load(std::sync::atomic::Ordering::Relaxed)
-        {
-            return Err(InputError::Stopped.into());
+        match self.input.stop_flag().load(Ordering::Relaxed) {
+            true => Err(InputError::Stopped.into()),
+            false => Ok(()),
         }
-        Ok(())
     }
 }

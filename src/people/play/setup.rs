@@ -6,8 +6,7 @@ use super::advice;
 use super::request::Request;
 use super::session::{Session, SessionError};
 use crate::draw::{AnyScene, Scene, Seat};
-use crate::rules::Placement;
-use crate::rules::{Cards, Position, parse_square, square_text};
+use crate::rules::{Cards, Placement, Position, parse_square, square_text};
 
 const HOW: &str = "  b2 d4        place your workers on these spaces
   hint         show where the built-in player would place them

@@ -4,6 +4,7 @@ use crate::at_size;
 use crate::draw::{Scene, Style};
 use crate::rules::{
     AnyPosition, AnySize, Cards, Placement, Position, PositionTextError, Setup, Turn, parse_square,
+    square_text,
 };
 use crate::verdict::{Typed, read_turn};
 
@@ -13,7 +14,7 @@ pub enum GameState<const N: usize> {
     /// A player is to place workers.
     Placing(Setup),
     Playing(Position<N>),
-    /// The board after a winning turn. With cards the board alone does not show it.
+    /// The board after a winning turn. With cards, the board alone may not show the win.
     Won(Position<N>),
 }
 
@@ -148,7 +149,7 @@ fn placement<const N: usize>(text: &str) -> Option<Placement> {
 
 /// Formats two spaces, such as `b3d3`.
 pub(super) fn placement_text<const N: usize>(placed: Placement) -> String {
-    placed.map(crate::rules::square_text::<N>).concat()
+    placed.map(square_text::<N>).concat()
 }
 
 #[cfg(test)]

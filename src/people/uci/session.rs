@@ -20,7 +20,8 @@ const NO_BOARD: &str = "there is no board: the last position was refused";
 
 /// Runs the protocol until `quit` or the end of the input. The end of the input stops an
 /// endless search, but waits for one with a limit. Commands that would change a search are
-/// refused during an endless one and otherwise wait, so that commands can come from a file.
+/// refused during an endless search; otherwise they wait, so that commands can come from a
+/// file.
 ///
 /// # Errors
 /// If reading the input or writing an answer fails.
@@ -46,8 +47,8 @@ pub(crate) fn run<W: Write + Send + 'static>(
 
 struct Session<W> {
     options: UciOptions,
-    /// The board. `None` after a refused position, so that no search answers for the
-    /// board before.
+    /// The board. `None` after a refused position, so that no search answers for an
+    /// earlier board.
     game: Option<AnyGameState>,
     /// The engines; `None` while a search runs.
     engines: Option<EnginesBySize>,
@@ -119,7 +120,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn introduce(&self) -> io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
-        let options: Vec<String> = self.options.listed();
+        let options = self.options.listed();
         self.out.write(&format!(
             "id name Santorini {version}\nid author the authors of Santorini\n{}\nuciok\n",
             options.join("\n")

@@ -1,4 +1,4 @@
-"""Makes Markdown of docstrings: examples become code, and arguments a list."""
+"""Converts docstrings to Markdown: examples become code, arguments a list."""
 
 import re
 

@@ -1,6 +1,5 @@
-"""Tables of the documentation site, made by the package itself, and the README, its first page.
-In a page `<!-- table: NAME -->` is replaced by what the function NAME returns, and
-`<!-- section: TITLE -->` by a part of the README."""
+"""Generated parts of the documentation site. In a page, `<!-- table: NAME -->` is replaced by the
+result of the function NAME, and `<!-- section: TITLE -->` by a section of the README."""
 
 import importlib.metadata
 import platform
@@ -90,7 +89,7 @@ def actions():
 
 
 def section(title):
-    """A part of the README, with its heading as that of a page."""
+    """A section of the README, its heading as the heading of a page."""
     found = re.search(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", README.read_text(), re.M | re.S)
     if found is None:
         raise ValueError(f"the README has no part {title!r}")
@@ -98,7 +97,7 @@ def section(title):
 
 
 def page(markdown):
-    """A page with its tables and parts of the README."""
+    """A page with its tables and sections of the README filled in."""
     markdown = re.sub(r"<!-- table: (\w+) -->", lambda found: globals()[found[1]](), markdown)
     return re.sub(r"<!-- section: (.+) -->", lambda found: section(found[1]), markdown)
 
@@ -116,9 +115,9 @@ def on_post_build(config, **_):
 
 
 def on_config(config):
-    """For MkDocs: the package must be installed as it is here."""
+    """For MkDocs: checks that the installed package is this one."""
     stub = Path("santorini", "_santorini.pyi")
     here = README.parent / "package" / stub
     if Path(santorini.__file__).parent.joinpath(stub.name).read_text() != here.read_text():
-        raise SystemExit("docs: the installed package is another one: build and install its wheel first")
+        raise SystemExit("docs: another version of the package is installed: build and install the wheel first")
     return config

@@ -4,11 +4,11 @@ far it is from perfect play, which `Solved` knows.
     pip install 'santorini[examples]'
     python distance_from_optimal.py FOLDER --seconds 120
 
-writes the picture to the folder, and the solved board.
+writes the picture and the solved board to the folder.
 
-An error is a turn that gives a win away: a winning turn was there, and the network plays one
-that loses. Positions come from random games; those where all turns win or all lose are left out,
-for no turn is an error there.
+An error is a turn that gives a win away: the network plays a losing turn although there is a
+winning one. The test positions come from random games; those in which all turns win or all lose
+are left out.
 """
 
 import argparse
@@ -30,14 +30,14 @@ BOARD = SmallBoard("3x3", workers=1)
 HIDDEN = 128
 RATE = 0.002
 EXPLORATION = 0.2
-# Positions that are remembered, and learned from at a time.
+# The number of positions remembered, and of positions in a learning step.
 MEMORY = 20_000
 LESSON = 256
 
 
 class Network:
-    """The value of a position for the player to move, from -1 to 1: one hidden layer, learned by
-    Adam."""
+    """The value of a position for the player to move, from -1 to 1: one hidden layer, trained
+    with Adam."""
 
     def __init__(self, rng):
         inputs = 6 * BOARD.rows * BOARD.columns
@@ -56,7 +56,7 @@ class Network:
         return np.tanh(self.hidden @ output + shift)
 
     def learn(self, planes, targets):
-        """One step towards these values."""
+        """Takes a step towards these values."""
         values = self.values(planes)
         error = (values - targets) * (1 - values**2) / len(targets)
         back = np.outer(error, self.parts[2]) * (self.hidden > 0)
@@ -80,13 +80,13 @@ def planes_of(positions):
 def turn_values(network, positions):
     """The values of positions after a turn, for the player who played it."""
     over = np.array([position.is_over for position in positions])
-    # The last turn wins, whoever would be next.
+    # The player of the last turn has won.
     return np.where(over, 1.0, -network.values(planes_of(positions)))
 
 
 def self_play(network, rng):
-    """Plays a game. Gives the planes of its positions, and those of the positions after each of
-    their turns, with the values of turns that end the game."""
+    """Plays a game. Returns for each position its planes, the planes after each of its turns,
+    and which of these turns end the game."""
     position, seen = BOARD.random_start(rng), []
     while not position.is_over:
         after = position.successors()
@@ -110,7 +110,8 @@ def learn(network, memory, rng):
 
 
 def exam(solved, rng, count):
-    """Positions with their successors and which turns win, where that differs."""
+    """Positions in which some turns win and others lose: their successors, and which turns
+    win."""
     questions = []
     while len(questions) < count:
         position = BOARD.random_start(rng)

@@ -1,7 +1,6 @@
 //! Agents of the laboratory for Python: opponents to learn against.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -14,7 +13,7 @@ use santorini::rules::Side;
 use crate::argument::{self, Argument, Names, shown, whole};
 use crate::board::AnyBoard;
 use crate::convert::{placement_names, read_placement, wrong};
-use crate::interruptible::{Token, interruptible, stopped};
+use crate::interruptible::{Token, stoppable, stopped};
 
 /// An agent of the laboratory: an opponent for the base game on 5x5 spaces.
 ///
@@ -31,25 +30,24 @@ pub struct Agent {
     text: String,
     factory: Factory,
     seed: u64,
-    /// The number of answers so far: each one gets its own random numbers.
+    /// The number of answers so far: each has its own random numbers.
     asked: AtomicU64,
 }
 
 impl Agent {
     /// Creates an agent for one answer and returns the answer. Laboratory agents cannot
-    /// change threads, and they carry nothing over from one answer to the next.
+    /// move to another thread, and remember nothing between answers.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
         token: &Token,
         question: impl FnOnce(&mut dyn agent::Agent) -> Result<T, Fault> + Send,
     ) -> PyResult<T> {
-        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+        let answer = stoppable(py, token, |stop| {
             let asked = self.asked.fetch_add(1, Ordering::Relaxed);
             let mut agent = (self.factory).agent_until(self.seed.wrapping_add(asked), stop);
             question(&mut *agent)
-        };
-        let answer = interruptible(py, token, work, |_, ()| Ok(()))?;
+        })?;
         answer.whole()?.map_err(wrong)
     }
 }
@@ -72,10 +70,10 @@ impl Agent {
             return Err(wrong_text(&format!("{:?} is no agent", shown(&text))));
         }
         let spec: AgentSpec = text.parse().map_err(|error| wrong_text(&error))?;
-        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+        let factory = stoppable(py, &token, |stop| {
             Factory::new_until(&spec, seed, stop, &mut |_, _| {})
-        };
-        let factory = interruptible(py, &token, work, |_, ()| Ok(()))?.whole()?;
+        })?;
+        let factory = factory.whole()?;
         let factory = factory.map_err(|error| match error {
             TableFileError::Io { path, cause } => argument::file_error(&path, &cause),
             TableFileError::Memory(_) => PyMemoryError::new_err(error.to_string()),

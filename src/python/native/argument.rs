@@ -166,27 +166,36 @@ pub fn text<'a>(name: &str, given: &'a Argument<'_>) -> PyResult<Cow<'a, str>> {
     (text.to_cow()).map_err(|error| unreadable(name, given, error, "a text without surrogates"))
 }
 
+/// A tuple, a list or another sequence, but not a text.
+fn sequence<'a, 'py>(
+    name: &str,
+    given: &'a Argument<'py>,
+    right: &str,
+) -> PyResult<&'a Bound<'py, PySequence>> {
+    let sequence = given.cast::<PySequence>().ok().filter(|_| !is_text(given));
+    sequence.ok_or_else(|| wrong_type(name, given, right))
+}
+
+/// Whether an argument is a str or bytes, which are sequences too.
+pub fn is_text(given: &Argument<'_>) -> bool {
+    given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>()
+}
+
 /// A pair of names: a tuple, a list or another sequence.
 pub fn pair(name: &str, given: &Argument<'_>) -> PyResult<Names> {
     let right = "two names, such as (\"a1\", \"b2\") or (\"Pan\", \"Atlas\")";
-    let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
-    let sequence = given.cast::<PySequence>().ok().filter(|_| !is_text);
-    let sequence = sequence.ok_or_else(|| wrong_type(name, given, right))?;
+    let sequence = sequence(name, given, right)?;
     if sequence.len()? != 2 {
         let count = sequence.len()?;
         return Err(PyValueError::new_err(format!(
             "{name} has {count} items; it should be {right}"
         )));
     }
-    let item = |index: usize| {
-        let item = sequence.get_item(index)?;
-        let text = text(&format!("{name}[{index}]"), &item)?;
-        Ok::<_, PyErr>(text.into_owned())
-    };
+    let item = |index| owned_text(&format!("{name}[{index}]"), &sequence.get_item(index)?);
     Ok((item(0)?, item(1)?))
 }
 
-/// A text of its own.
+/// A text as a String.
 pub fn owned_text(name: &str, given: &Argument<'_>) -> PyResult<String> {
     Ok(text(name, given)?.into_owned())
 }
@@ -198,9 +207,7 @@ pub fn list<T>(
     right: &str,
     read: impl Fn(&str, &Argument<'_>) -> PyResult<T>,
 ) -> PyResult<Vec<T>> {
-    let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
-    let sequence = given.cast::<PySequence>().ok().filter(|_| !is_text);
-    let sequence = sequence.ok_or_else(|| wrong_type(name, given, right))?;
+    let sequence = sequence(name, given, right)?;
     let item = |index: usize| read(&format!("{name}[{index}]"), &sequence.get_item(index)?);
     (0..sequence.len()?).map(item).collect()
 }

@@ -12,11 +12,11 @@ use santorini::memory;
 use crate::argument::{Argument, wrong_type};
 use crate::convert::wrong;
 
-/// Up to this many bytes are assumed to be available: asking the system is not worth it.
+/// Up to this many bytes are assumed to be available, without asking the system.
 const SMALL: usize = 1 << 20;
 
-/// Whether there is memory for this many bytes. Linux promises more than it has, and
-/// ends a program that uses it.
+/// Whether there is memory for this many bytes. Linux grants more memory than it has, and
+/// kills a program that uses it.
 pub fn has_room(bytes: usize) -> bool {
     bytes <= SMALL || memory::is_left(bytes)
 }
@@ -128,6 +128,25 @@ impl<'py, T: Element, D: Dimension> Values<'py, T, D> {
     }
 }
 
+/// The array that a function of NumPy makes of an argument. An error names the argument and
+/// what is `right`.
+fn made<'py>(
+    name: &str,
+    given: &Argument<'py>,
+    function: &str,
+    right: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = given.py();
+    let array = py.import("numpy")?.call_method1(function, (given,));
+    array.map_err(|error| {
+        if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py) {
+            wrong_type(name, given, right)
+        } else {
+            error
+        }
+    })
+}
+
 /// Reads the argument `actions`: whole numbers, one for each of `count` games. Also
 /// returns the array as passed, for errors.
 pub fn read_actions<'py>(
@@ -135,18 +154,8 @@ pub fn read_actions<'py>(
     count: usize,
 ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyAny>)> {
     let py = actions.py();
-    let numpy = py.import("numpy")?;
     let right = "whole numbers, one for each game";
-    let given = numpy.call_method1("asarray", (actions,));
-    let given = given.map_err(|error| {
-        let is_of_values =
-            error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py);
-        if is_of_values {
-            wrong_type("actions", actions, right)
-        } else {
-            error
-        }
-    })?;
+    let given = made("actions", actions, "asarray", right)?;
     let array = given.cast::<PyUntypedArray>();
     let array = array.map_err(|_| wrong_type("actions", actions, right))?;
     if array.shape() != [count] {
@@ -158,24 +167,15 @@ pub fn read_actions<'py>(
             "actions is an array of {found}; it should be {right}"
         )));
     }
+    let numpy = py.import("numpy")?;
     let numbers = numpy.call_method1("ascontiguousarray", (array, dtype::<i64>(py)))?;
     Ok((numbers.cast_into::<PyArray<i64, Ix1>>()?, given))
 }
 
 /// An argument with a mask: True or False for each of `count` games.
 pub fn read_mask<'py>(name: &str, given: &Argument<'py>, count: usize) -> PyResult<Vec<bool>> {
-    let py = given.py();
     let right = format!("{count} of True or False, one for each game");
-    let array = (py.import("numpy")?).call_method1("ascontiguousarray", (given,));
-    let array = array.map_err(|error| {
-        let is_of_values =
-            error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py);
-        if is_of_values {
-            wrong_type(name, given, &right)
-        } else {
-            error
-        }
-    })?;
+    let array = made(name, given, "ascontiguousarray", &right)?;
     let array = array.cast::<PyArray<bool, Ix1>>();
     let array = array.map_err(|_| wrong_type(name, given, &right))?;
     if array.shape() != [count] {

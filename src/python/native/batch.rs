@@ -27,7 +27,7 @@ use crate::view::number_array;
 /// Maximum number of games.
 const MOST: usize = 1 << 24;
 
-/// Maximum random games played without a way to interrupt the work.
+/// Maximum random games played without a way to interrupt them.
 const FEW_PLAYED: usize = 256;
 
 /// Many games at once, as arrays, for learning.
@@ -129,7 +129,7 @@ impl Batch {
         }
     }
 
-    /// Does work on all games, see [`run`].
+    /// Runs work on all games, see [`run`].
     fn run<T: Send>(
         &self,
         py: Python<'_>,
@@ -144,7 +144,7 @@ impl Batch {
     }
 }
 
-/// The error of a batch that another thread uses.
+/// The error if another thread uses the batch.
 fn in_use() -> PyErr {
     PyRuntimeError::new_err(
         "another thread is using this batch: use a batch for each thread, or a threading.Lock",
@@ -270,21 +270,18 @@ impl Batch {
         let extent = (count, self.is_long() || self.setting.begins_slowly());
         let mut games = self.write()?;
         let games = &mut *games;
-        let illegal_in = run(py, &Token::NONE, extent, |stop| {
-            match at_size!(games, games => games.step(actions, chosen.as_deref(), won, stop)) {
-                Err(Undone::Illegal(game)) => Ok(Some(game)),
-                done => done.map(|()| None),
-            }
-        })?;
-        match illegal_in {
-            None => Ok(out),
-            Some(game) => {
-                let action = given.get_item(game)?;
-                let why =
-                    format!("action {action} is not legal in game {game}; nothing was played");
-                Err(illegal(why, Broken::rule("illegal-action")))
-            }
+        let illegal_in = run(
+            py,
+            &Token::NONE,
+            extent,
+            |stop| at_size!(games, games => games.step(actions, chosen.as_deref(), won, stop)),
+        )?;
+        if let Some(game) = illegal_in {
+            let action = given.get_item(game)?;
+            let why = format!("action {action} is not legal in game {game}; nothing was played");
+            return Err(illegal(why, Broken::rule("illegal-action")));
         }
+        Ok(out)
     }
 
     /// The games that the last step ended, in order, restarted or not.
@@ -307,8 +304,8 @@ impl Batch {
         number_array(py, &winner)
     }
 
-    /// The number of actions that were played in each game in `ended`, since it began or a
-    /// position was put into it.
+    /// The number of actions played in each game in `ended`, since it began or its position
+    /// was set.
     #[getter]
     fn final_lengths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let games = self.read()?;
@@ -338,8 +335,8 @@ impl Batch {
         }))
     }
 
-    /// What the last step gave to both players of each game: an array (games, 2) with 1 for
-    /// the winner, -1 for the loser, and 0 where no game ended.
+    /// The rewards of both players of each game in the last step: an array (games, 2) with 1
+    /// for the winner, -1 for the loser, and 0 where no game ended.
     #[getter]
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let games = self.read()?;
@@ -469,12 +466,12 @@ impl Batch {
         })
     }
 
-    /// All of the batch as text, for copies and pickles.
+    /// The whole batch as text, for copies and pickles.
     fn _state(&self) -> PyResult<String> {
         Ok(saved::write(&*self.read()?))
     }
 
-    /// The batch of such a text.
+    /// The batch with this state.
     #[staticmethod]
     fn _of_state(state: &Argument<'_>) -> PyResult<Self> {
         let text = argument::text("state", state)?;

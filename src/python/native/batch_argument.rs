@@ -43,14 +43,11 @@ impl Batch {
         position.check_goes_on(name)?;
         let has_cards = self.setting.has_cards();
         if position.has_cards() != has_cards {
-            return Err(wrong(match has_cards {
-                true => {
-                    format!("{name}: the games of this batch have cards, and the position has none")
-                }
-                false => {
-                    format!("{name}: the games of this batch have no cards, and the position has")
-                }
-            }));
+            let why = match has_cards {
+                true => "have cards, and the position has none",
+                false => "have no cards, and the position has",
+            };
+            return Err(wrong(format!("{name}: the games of this batch {why}")));
         }
         let size = self.read()?.size();
         if position.0.size() != size {

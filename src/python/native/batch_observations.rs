@@ -1,4 +1,4 @@
-//! What is seen of the games of a batch: as they are, or at the end of the last ones.
+//! Observations of the games of a batch, as they are or at their end.
 
 use numpy::Ix4;
 use pyo3::prelude::*;
@@ -12,10 +12,12 @@ use crate::interruptible::Token;
 use crate::planes::{self, planes};
 use crate::view::read_player;
 
-/// What is seen of the games: as they are, or at the end of those that the last step ended.
+/// The games that are observed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
+    /// All games, as they are.
     Now,
+    /// The games that the last step ended, at their end.
     Ended,
 }
 

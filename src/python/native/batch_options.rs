@@ -1,22 +1,20 @@
-//! How a batch is made and worked on: its options, and long work on it.
+//! The options of a batch, and long work on it.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PySequence, PyString};
 
 use crate::argument::{self, Argument, wrong_type, wrong_value};
 use crate::convert::read_card_pair;
-use crate::illegal::{Broken, illegal};
-use crate::interruptible::{Token, interruptible, stopped};
+use crate::interruptible::{Token, stoppable, stopped};
 use crate::stages::{Deal, Setting, Start, Undone};
 
 /// Maximum games handled without a way to interrupt the work.
 pub const FEW: usize = 4096;
 
-/// The most random turns at the start of a game that is begun at once.
+/// Games with more random turns than this take long to begin.
 const FEW_TURNS: u32 = 12;
 
 impl Setting {
@@ -26,8 +24,8 @@ impl Setting {
     }
 }
 
-/// Does work on `count` games without Python's lock. If it is long it can be stopped, see
-/// [`interruptible`].
+/// Runs `work` on `count` games without the GIL. Long work can be stopped, see
+/// [`stoppable`].
 pub fn run<T: Send>(
     py: Python<'_>,
     token: &Token,
@@ -35,8 +33,7 @@ pub fn run<T: Send>(
     work: impl FnOnce(&AtomicBool) -> Result<T, Undone> + Send,
 ) -> PyResult<T> {
     let done = if is_long {
-        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| work(stop);
-        interruptible(py, token, work, |_, ()| Ok(()))?.whole()?
+        stoppable(py, token, |stop| work(stop))?.whole()?
     } else {
         py.detach(|| work(&AtomicBool::new(false)))
     };
@@ -45,14 +42,10 @@ pub fn run<T: Send>(
         Undone::Memory(bytes) => PyMemoryError::new_err(format!(
             "there is no memory for {count} games: {bytes} bytes"
         )),
-        Undone::Illegal(game) => {
-            let why = format!("the action is not legal in game {game}");
-            illegal(why, Broken::rule("illegal-action"))
-        }
     })
 }
 
-/// The cards that Python asks for.
+/// The argument `cards`.
 pub fn read_deal(cards: Option<&Argument<'_>>) -> PyResult<Deal> {
     const RIGHT: &str = "two names, \"random\" or None";
     let Some(cards) = cards else {
@@ -64,13 +57,13 @@ pub fn read_deal(cards: Option<&Argument<'_>>) -> PyResult<Deal> {
             _ => Err(wrong_value("cards", cards, RIGHT)),
         };
     }
-    if cards.cast::<pyo3::types::PySequence>().is_err() {
+    if cards.cast::<PySequence>().is_err() {
         return Err(wrong_type("cards", cards, RIGHT));
     }
     read_card_pair(cards).map(Deal::Pair)
 }
 
-/// How the games begin that Python asks for.
+/// The arguments `start` and `turns`.
 pub fn read_start(start: Option<&Argument<'_>>, turns: u32) -> PyResult<Start> {
     let Some(start) = start else {
         return Ok(Start::Empty);

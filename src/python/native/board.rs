@@ -1,9 +1,6 @@
 //! Positions with the turn that led to them. One type covers both board sizes, since
 //! Python has no const generics.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use pyo3::prelude::*;
 use santorini::draw::{Scene, Seat};
 use santorini::openings::{random_opening, random_opening_until};
@@ -13,7 +10,7 @@ use santorini::verdict::{self, Typed, judge};
 use crate::argument::{self, Argument, Names};
 use crate::convert::{placement_names, read_placement, wrong};
 use crate::illegal::{Broken, illegal};
-use crate::interruptible::{Token, interruptible, stopped};
+use crate::interruptible::{Token, stoppable, stopped};
 
 /// Maximum random turns made without a way to interrupt; longer openings are rare and
 /// take many tries.
@@ -59,11 +56,10 @@ impl<const N: usize> Board<N> {
         if turns <= FEW_TURNS {
             return Ok(random_opening::<N>(turns, seed, number, cards).into());
         }
-        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+        let position = stoppable(py, token, |stop| {
             random_opening_until::<N>(turns, seed, number, cards, stop)
-        };
-        let position = interruptible(py, token, work, |_, ()| Ok(()))?.whole()?;
-        position.map(Self::from).ok_or_else(stopped)
+        })?;
+        position.whole()?.map(Self::from).ok_or_else(stopped)
     }
 
     /// The board after a legal turn.

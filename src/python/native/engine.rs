@@ -18,7 +18,7 @@ use crate::argument::{self, Argument, Names, whole, whole_or};
 use crate::board::AnyBoard;
 use crate::convert::{placement_names, read_cards, read_setup, write_json, wrong};
 use crate::game::Game;
-use crate::interruptible::{Outcome, Token, interruptible, lock_until, stopped};
+use crate::interruptible::{Outcome, Token, interruptible, lock_until, stoppable, stopped};
 use crate::many;
 use crate::position::Position;
 use crate::report::Report;
@@ -206,13 +206,12 @@ impl Engine {
         py: Python<'_>,
         engine: &Mutex<Option<search::Engine<N>>>,
     ) -> PyResult<()> {
-        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+        let done = stoppable(py, &Token::NONE, |stop| {
             if let Some(engine) = lock_until(engine, stop)?.as_mut() {
                 engine.clear();
             }
             Some(())
-        };
-        let done = interruptible(py, &Token::NONE, work, |_, ()| Ok(()))?;
+        })?;
         done.value.ok_or_else(stopped)
     }
 }
@@ -331,9 +330,9 @@ impl Engine {
 
     /// The best squares for the workers of the player who places next: the first player, or
     /// the second if `first` gives the squares of the first player's workers. `cards` are
-    /// this player's card and the opponent's. The limits are those of all searches
-    /// together; without any, it takes a second. A search ended by the event `stop` returns
-    /// the best found so far.
+    /// this player's card and the opponent's. The limits are for all searches together; the
+    /// default is one second. A search ended by the event `stop` returns the best found so
+    /// far.
     #[pyo3(signature = (first=None, cards=None, size=None, *, nodes=None, seconds=None, depth=None,
         stop=None),
         text_signature = "($self, first=None, cards=None, size=5, *, nodes=None, seconds=None, \
@@ -364,8 +363,8 @@ impl Engine {
     /// The static evaluation of a position for the player to move, in hundredths of a
     /// level. It means little if a turn wins at once.
     ///
-    /// Of a `Batch` or a list of positions: an array with all evaluations, made on the
-    /// threads of the engine. It has NaN where the workers are not placed yet.
+    /// For a `Batch` or a list of positions: an array of all evaluations, computed on the
+    /// threads of the engine; NaN where the workers are not placed yet.
     #[pyo3(signature = (position, *, stop=None))]
     fn evaluate<'py>(
         &self,

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
 use santorini::at_size;
 use santorini::protocol::exchange::write_board;
 use santorini::record::{Ending, Entry, FileError, GameRecord, Reader, ReplayError};
@@ -52,13 +51,8 @@ fn at_turn(index: usize, error: &PyErr, py: Python<'_>) -> PyErr {
 /// Plays turns. Returns the last position and the notation of the turns.
 fn play_all(start: &Position, turns: &Argument<'_>) -> PyResult<(Position, Vec<String>)> {
     let right = "a list of turns, such as [\"c3-c4+b4\"]";
-    let is_text = turns.is_instance_of::<PyString>() || turns.is_instance_of::<PyBytes>();
-    let items = (turns.try_iter()).map_err(|_| wrong_type("turns", turns, right));
-    let items = if is_text {
-        Err(wrong_type("turns", turns, right))
-    } else {
-        items
-    }?;
+    let items = (turns.try_iter().ok()).filter(|_| !argument::is_text(turns));
+    let items = items.ok_or_else(|| wrong_type("turns", turns, right))?;
     let (mut last, mut texts) = (start.clone(), Vec::new());
     for (index, item) in items.enumerate() {
         let item = item?;
@@ -87,7 +81,7 @@ impl Game {
         let players = players.transpose()?;
         let players = players.unwrap_or_else(|| ("first".into(), "second".into()));
         let (last, turns) = play_all(start, turns)?;
-        let winner = last.seat_of_winner();
+        let winner = last.winner();
         let ending = match winner {
             None => Ending::Interrupted,
             Some(_) if last.is_won() => Ending::Win,

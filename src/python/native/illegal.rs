@@ -1,4 +1,4 @@
-//! Illegal turns as errors of Python: what is wrong in words, and in fields for programs.
+//! Illegal turns as Python exceptions: a message, and fields for programs.
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -13,9 +13,8 @@ create_exception!(
     IllegalTurn,
     PyValueError,
     "A turn that breaks a rule. The message explains it. `rule` names the rule, such as\n\
-     \"too-high\"; `worker` is the square where the worker stood that breaks it, and\n\
-     `square` the one that it may not move to or build on. A field is None if there is\n\
-     nothing to name."
+     \"too-high\"; `worker` is the square of the worker that breaks it, and `square` the\n\
+     square it may not move to or build on. A field that does not apply is None."
 );
 
 /// The fields of an illegal turn.
@@ -38,7 +37,7 @@ impl Broken {
         }
     }
 
-    /// What the text of an illegal turn breaks.
+    /// The rule that the text of an illegal turn breaks.
     pub fn by_text<const N: usize>(position: &Position<N>, text: &str) -> Self {
         let squares = squares::<N>(text);
         let own = position.workers(Side::Mover);
@@ -100,7 +99,7 @@ pub fn illegal(why: String, broken: Broken) -> PyErr {
     filled.err().unwrap_or(error)
 }
 
-/// The same error in other words.
+/// The same error with another message.
 pub fn reworded(py: Python<'_>, error: &PyErr, why: String) -> PyErr {
     let again = IllegalTurn::new_err(why);
     let copied = FIELDS.into_iter().try_for_each(|field| {
@@ -110,7 +109,7 @@ pub fn reworded(py: Python<'_>, error: &PyErr, why: String) -> PyErr {
     copied.err().unwrap_or(again)
 }
 
-/// Declares the fields on the class, for errors that Python makes itself.
+/// Declares the fields on the class, for exceptions raised in Python.
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let class = py.get_type::<IllegalTurn>();

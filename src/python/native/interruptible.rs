@@ -87,12 +87,22 @@ const ROOM: usize = 16 << 20;
 fn check_room() -> PyResult<()> {
     let mut room = Vec::<u8>::new();
     let reserved = room.try_reserve_exact(ROOM);
-    // Unused memory need not be asked for: the compiler may remove the request.
+    // Otherwise the compiler may remove an allocation that is never used.
     black_box(&room);
     reserved.map_err(|_| {
         let mib = ROOM >> 20;
         PyMemoryError::new_err(format!("there is no memory left for this work: {mib} MiB"))
     })
+}
+
+/// Runs `work` like [`interruptible`], without messages.
+pub fn stoppable<T: Send>(
+    py: Python<'_>,
+    token: &Token,
+    work: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
+) -> PyResult<Outcome<T>> {
+    let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| work(stop);
+    interruptible(py, token, work, |_, ()| Ok(()))
 }
 
 /// Runs `work` on another thread without the GIL. Calls `heard` with each message it
@@ -111,9 +121,9 @@ pub fn interruptible<M: Send, T: Send>(
     py.detach(move || {
         thread::scope(|scope| {
             let stop = &stop;
-            // The sender moves into the work, so the channel closes when it ends.
+            // The sender moves into the work, so the channel closes when the work ends.
             let work = move || {
-                // After a failure the receiver is gone.
+                // After an error the receiver is gone.
                 work(stop, &mut |message| drop(sender.send(message)))
             };
             let worker = thread::Builder::new().spawn_scoped(scope, work);

@@ -8,20 +8,20 @@ use santorini::draw::Seat;
 use santorini::rules::{Position, Square, Turn, parse_square, square_text, words};
 
 use crate::board::Board;
-use crate::convert::wrong;
+use crate::convert::{turn_names, wrong};
 use crate::illegal::IllegalTurn;
 
-/// How the workers of player 0 and player 1 are shown.
+/// The letters of the workers of player 0 and player 1.
 const LETTERS: [char; 2] = ['A', 'B'];
 
-/// The squares that a text names, in its order.
+/// The squares named in a text, in order.
 pub fn squares<const N: usize>(text: &str) -> Vec<Square> {
     let bytes = text.to_ascii_lowercase().into_bytes();
     let at = |index: usize| bytes.get(index).copied().unwrap_or(b' ');
     let mut found = Vec::new();
     for index in 0..bytes.len().saturating_sub(1) {
         let before = index.checked_sub(1).map_or(b' ', at);
-        // The x of a move onto a worker is no part of a word.
+        // The x of a move onto a worker is not part of a word.
         let begins = !before.is_ascii_alphabetic() || before == b'x';
         if !begins || at(index + 2).is_ascii_digit() {
             continue;
@@ -53,7 +53,7 @@ impl Told {
         }
     }
 
-    /// How well a turn fits, 0 best, if it does.
+    /// How well a turn fits the text, 0 best; `None` if it does not.
     fn fit<const N: usize>(&self, position: &Position<N>, turn: Turn) -> Option<usize> {
         let spellings = position.spellings(turn);
         let names = spellings.iter().map(|turn| turn.text::<N>().to_string());
@@ -73,7 +73,7 @@ impl Told {
 }
 
 impl<const N: usize> Board<N> {
-    /// The legal turn that a text means, however it says it.
+    /// The legal turn that a free text means.
     pub fn parse_turn(&self, text: &str) -> PyResult<Turn> {
         let strict = match self.read_turn(text) {
             Ok(turn) => return Ok(turn),
@@ -139,11 +139,7 @@ impl<const N: usize> Board<N> {
             text.push_str(
                 "A turn such as c3-c4+b4 moves the worker on c3 to c4 and builds on b4; # marks a win.\n",
             );
-            let turns = self.turns();
-            let names: Vec<_> = turns
-                .iter()
-                .map(|turn| turn.text::<N>().to_string())
-                .collect();
+            let names = turn_names::<N>(&self.turns());
             _ = writeln!(text, "Legal turns: {}", names.join(" "));
         }
         text

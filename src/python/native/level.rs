@@ -1,7 +1,7 @@
 //! Players of limited strength for Python.
 
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use santorini::search::EngineOptions;
 use crate::argument::{self, Argument, Names, whole};
 use crate::board::AnyBoard;
 use crate::convert::{placement_names, read_cards, read_setup, wrong};
-use crate::interruptible::{Token, interruptible, lock_until, stopped};
+use crate::interruptible::{Token, lock_until, stoppable, stopped};
 
 /// A player of limited strength, from level 1 (beginner) to full strength, for both
 /// boards, with and without cards. It errs as people do, with plausible turns. The
@@ -33,11 +33,8 @@ pub struct LevelPlayer {
     six: Mutex<Option<levels::LevelPlayer<6>>>,
 }
 
-/// A small transposition table is enough.
-const OPTIONS: fn() -> EngineOptions = || EngineOptions {
-    hash_mib: 64,
-    ..EngineOptions::default()
-};
+/// The transposition table in MiB; a small one is enough.
+const HASH_MIB: usize = 64;
 
 impl LevelPlayer {
     fn with<const N: usize, T: Send>(
@@ -47,12 +44,15 @@ impl LevelPlayer {
         player: &Mutex<Option<levels::LevelPlayer<N>>>,
         work: impl FnOnce(&mut levels::LevelPlayer<N>, &AtomicBool) -> T + Send,
     ) -> PyResult<T> {
-        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+        let answer = stoppable(py, token, |stop| {
             let mut player = lock_until(player, stop)?;
-            let make = || levels::LevelPlayer::new(self.handicap, OPTIONS());
+            let options = EngineOptions {
+                hash_mib: HASH_MIB,
+                ..EngineOptions::default()
+            };
+            let make = || levels::LevelPlayer::new(self.handicap, options);
             Some(work(player.get_or_insert_with(make), stop))
-        };
-        let answer = interruptible(py, token, work, |_, ()| Ok(()))?;
+        })?;
         answer.whole()?.ok_or_else(stopped)
     }
 
@@ -130,7 +130,7 @@ impl LevelPlayer {
         self.handicap.seed
     }
 
-    /// The most time for an answer.
+    /// The maximum time for an answer.
     #[getter]
     fn seconds(&self) -> f64 {
         self.time.as_secs_f64()

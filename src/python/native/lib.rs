@@ -11,7 +11,7 @@
 //! | the search | `engine.rs`, its results `report.rs`, of many positions `many.rs` |
 //! | long work that Ctrl-C or an event stops | `interruptible.rs` |
 //! | recorded games | `game.rs` |
-//! | solved small boards | `solved.rs`, what is known of their positions `solved_values.rs` |
+//! | solved small boards | `solved.rs`, the values of positions `solved_values.rs` |
 //! | opponents: levels of strength, agents of the laboratory | `level.rs`, `agent.rs` |
 //! | many games at once, for learning | `batch.rs`, its parts `batch_*.rs`, `stages.rs`, one game `stage.rs` |
 //! | copies and pickles of batches | `saved.rs` |

@@ -16,8 +16,7 @@ pub const fn planes(has_cards: bool) -> usize {
     }
 }
 
-/// Where the planes of the workers of the player who looks begin, and that of the
-/// other's.
+/// The first plane of the viewer's workers, and the plane of the other player's.
 const OWN_WORKERS: usize = 4;
 const OTHER_WORKERS: usize = 6;
 
@@ -44,7 +43,15 @@ fn mark<T: Value>(set: Bitboard, plane: &mut [T]) {
     }
 }
 
-/// Writes the planes of a position as one side sees it. They are all 0 before.
+/// The side that sees the planes: that of `player`, by default the player to move.
+pub fn viewer(player: Option<u8>, mover: u8) -> Side {
+    match player {
+        Some(player) if player != mover => Side::Other,
+        _ => Side::Mover,
+    }
+}
+
+/// Writes the view of one side of a position to planes of all 0.
 pub fn mark_planes<const N: usize, T: Value>(
     position: &Position<N>,
     viewer: Side,
@@ -62,7 +69,7 @@ pub fn mark_planes<const N: usize, T: Value>(
     mark_cards::<N, T>(sides.map(|side| position.card(side)), planes);
 }
 
-/// Writes the workers of the player who looks and of the other.
+/// Writes the workers of the viewer and of the other player.
 pub fn mark_workers<const N: usize, T: Value>([own, other]: [Bitboard; 2], planes: &mut [T]) {
     for (worker, square) in own.enumerate() {
         mark(
@@ -73,7 +80,7 @@ pub fn mark_workers<const N: usize, T: Value>([own, other]: [Bitboard; 2], plane
     mark(other, &mut planes[OTHER_WORKERS * N * N..]);
 }
 
-/// Fills the planes of the cards of the player who looks and of the other.
+/// Fills the planes of the cards of the viewer and of the other player.
 pub fn mark_cards<const N: usize, T: Value>(cards: Cards, planes: &mut [T]) {
     for (side, card) in cards.into_iter().enumerate() {
         if let Some(card) = card {

@@ -1,8 +1,6 @@
 //! Positions for Python.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -15,7 +13,7 @@ use santorini::rules::{self, AnyPosition};
 use crate::argument::{self, Argument, Names, whole, whole_or};
 use crate::board::{AnyBoard, Board};
 use crate::convert::{read_cards, write_json};
-use crate::interruptible::{Token, interruptible, stopped};
+use crate::interruptible::{Token, stoppable, stopped};
 use crate::names::turn_list;
 use crate::symmetry::read_symmetry;
 use crate::view;
@@ -64,14 +62,9 @@ impl From<AnyPosition> for Position {
 }
 
 impl Position {
-    /// Whether the game is over.
-    pub fn is_finished(&self) -> bool {
-        at_size!(&self.0, board => board.is_won() || !board.position.has_turn())
-    }
-
     /// Checks that the game of the named argument is not over.
     pub fn check_goes_on(&self, name: &str) -> PyResult<()> {
-        if self.is_finished() {
+        if self.is_over() {
             let why = format!("the game is over: {}", self.text());
             return Err(argument::wrong(name, why));
         }
@@ -91,11 +84,6 @@ impl Position {
     /// The position as one line of text.
     pub fn text(&self) -> String {
         at_size!(&self.0, board => board.position.to_string())
-    }
-
-    /// The player who has won.
-    pub fn seat_of_winner(&self) -> Option<u8> {
-        at_size!(&self.0, board => board.winner()).map(|seat| seat as u8)
     }
 
     /// The position after a turn in notation.
@@ -280,8 +268,8 @@ impl Position {
         })
     }
 
-    /// What a player sees, the one to move if `player` is None: the planes of `Batch`, an
-    /// array (planes, rows, columns) of uint8, or of float32.
+    /// The view of `player`, or of the player to move, as in `Batch`: an array (planes, rows,
+    /// columns) of uint8, or of float32.
     #[pyo3(signature = (dtype=None, *, player=None))]
     fn planes<'py>(
         &self,
@@ -304,7 +292,7 @@ impl Position {
 
     /// The action of a legal turn.
     fn action_of(&self, turn: &Argument<'_>) -> PyResult<usize> {
-        view::action_of(&self.0, turn)
+        view::action_of(&self.0, &argument::text("turn", turn)?)
     }
 
     /// The notation of the turn of a legal action.
@@ -354,8 +342,8 @@ impl Position {
     }
 
     /// The legal turn that a free text means, such as "c3 to c4, build on b4" or "C3C4B4".
-    /// Raises `IllegalTurn` if it is not legal, and ValueError if it is no turn or may be
-    /// one of several.
+    /// Raises `IllegalTurn` if it is not legal, and ValueError if it is not a turn or is
+    /// ambiguous.
     fn parse_turn(&self, turn: &Argument<'_>) -> PyResult<String> {
         let text = argument::text("turn", turn)?;
         match &self.0 {
@@ -366,19 +354,19 @@ impl Position {
 
     /// The player who has won, if the game is over.
     #[getter]
-    fn winner(&self) -> Option<u8> {
-        self.seat_of_winner()
+    pub fn winner(&self) -> Option<u8> {
+        at_size!(&self.0, board => board.winner()).map(|seat| seat as u8)
     }
 
     /// Whether the game is over: won, or no legal turns left.
     #[getter]
-    fn is_over(&self) -> bool {
-        self.is_finished()
+    pub fn is_over(&self) -> bool {
+        at_size!(&self.0, board => board.is_won() || !board.position.has_turn())
     }
 
     /// The points of player 0 and player 1, if the game is over.
     fn result(&self) -> Option<(f64, f64)> {
-        let winner = self.seat_of_winner()?;
+        let winner = self.winner()?;
         Some((f64::from(1 - winner), f64::from(winner)))
     }
 
@@ -414,8 +402,11 @@ impl Position {
         if depth <= LITTLE_DEPTH {
             return Ok(at_size!(&self.0, board => board.position.perft(depth)));
         }
-        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| at_size!(&self.0, board => board.position.perft_until(depth, stop));
-        let count = interruptible(py, &token, work, |_, ()| Ok(()))?;
+        let count = stoppable(
+            py,
+            &token,
+            |stop| at_size!(&self.0, board => board.position.perft_until(depth, stop)),
+        )?;
         count.whole()?.ok_or_else(stopped)
     }
 

@@ -147,8 +147,8 @@ impl Report {
     }
 
     /// The scores of the lines as an array over all actions of `Batch`, NaN for the others.
-    /// `position` is the one that was searched. `analyze` with more lines than there are
-    /// turns has a line for each.
+    /// `position` is the one that was searched. `analyze` with `position.count_turns()`
+    /// lines has a score for each legal action.
     fn scores<'py>(&self, position: &Argument<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         view::action_values(position, &self.lines, |line| {
             (line.turn(), line.score as f32)

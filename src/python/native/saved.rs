@@ -149,7 +149,13 @@ fn read_placing<const N: usize>(value: &Value) -> Option<Placing> {
         read_card(&value["cards"][0])?,
         read_card(&value["cards"][1])?,
     ];
-    Some(Placing { placed, cards })
+    let placing = Placing { placed, cards };
+    // With two workers on one square, the placement could never end.
+    let squares = placed.into_iter().flatten().chain(placing.free::<N>());
+    let squares: Vec<Square> = squares.take(4).collect();
+    let workers = [[squares[0], squares[1]], [squares[2], squares[3]]];
+    Position::<N>::start(workers, cards).ok()?;
+    Some(placing)
 }
 
 fn read_ended<const N: usize>(value: &Value) -> Option<Ended<N>> {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use numpy::PyArray1;
-use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use santorini::jobs::{Jobs, default_threads};
@@ -18,7 +18,7 @@ use santorini::solve::{
 use crate::argument::{self, Argument, shown, whole, whole_or};
 use crate::array::{self, Values};
 use crate::convert::{read_card_pair, wrong};
-use crate::interruptible::{Token, interruptible, lock_until, stopped};
+use crate::interruptible::{Token, interruptible, lock_until, stoppable, stopped};
 use crate::solved_values::{ExactValue, Probe, SolvedPlacement};
 
 const MOST_THREADS: usize = 1024;
@@ -48,39 +48,22 @@ pub struct Solved {
     path: PathBuf,
     threads: usize,
     game: SmallGame,
-    /// `None` while it is in use.
+    /// `None` while in use.
     prober: Mutex<Option<Prober<'static>>>,
 }
 
 /// The stop flag of a prober that is not in use.
 const NO_JOBS: Jobs = Jobs::unstoppable(1);
 
-impl From<Failure> for PyErr {
-    fn from(Failure(error, advice): Failure) -> Self {
-        let text = match &error {
-            SolveError::File(file) if file.is_other() => format!("{error}{advice}"),
-            _ => error.to_string(),
-        };
-        match error {
-            SolveError::File(SolvedFileError::Io { path, cause }) => {
-                argument::file_error(&path, &cause)
-            }
-            SolveError::Storage(_) => PyOSError::new_err(text),
-            SolveError::Wrong(..) => PyRuntimeError::new_err(text),
-            _ => PyValueError::new_err(text),
+/// The exception for an error of the solver.
+fn failed(error: SolveError) -> PyErr {
+    match error {
+        SolveError::File(SolvedFileError::Io { path, cause }) => {
+            argument::file_error(&path, &cause)
         }
-    }
-}
-
-/// Advice of `Solved.solve` for a file that holds something else.
-const FORCE: &str = ", or pass force=True to overwrite it";
-
-/// An error of the solver, with advice for a file that holds something else.
-struct Failure(SolveError, &'static str);
-
-impl<T: Into<SolveError>> From<T> for Failure {
-    fn from(error: T) -> Self {
-        Self(error.into(), "")
+        SolveError::Storage(_) => PyOSError::new_err(error.to_string()),
+        SolveError::Wrong(..) => PyRuntimeError::new_err(error.to_string()),
+        _ => wrong(error),
     }
 }
 
@@ -138,11 +121,11 @@ impl Solved {
         }
     }
 
-    /// The argument `position`.
-    fn state(&self, position: &Argument<'_>) -> PyResult<SmallState> {
-        let text = argument::text("position", position)?;
+    /// An argument with a position.
+    fn state(&self, name: &str, given: &Argument<'_>) -> PyResult<SmallState> {
+        let text = argument::text(name, given)?;
         let state = SmallState::parse(&shown(&text), &self.game);
-        state.map_err(|error| argument::wrong("position", error))
+        state.map_err(|error| argument::wrong(name, error))
     }
 
     /// Asks the prober.
@@ -153,7 +136,7 @@ impl Solved {
         question: impl FnOnce(&mut Prober) -> Result<Option<T>, SolveError> + Send,
     ) -> PyResult<T> {
         let token = Token::read(stop)?;
-        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+        let answer = stoppable(py, &token, |stop| {
             let Some(mut place) = lock_until(&self.prober, stop) else {
                 return Ok(None);
             };
@@ -167,10 +150,8 @@ impl Solved {
             let answer = question(&mut prober);
             *place = Some(prober.with_jobs(NO_JOBS));
             answer
-        };
-        let answer = interruptible(py, &token, work, |_, ()| Ok(()))?;
-        let answer = answer.whole()?.map_err(Failure::from)?;
-        answer.ok_or_else(stopped)
+        })?;
+        answer.whole()?.map_err(failed)?.ok_or_else(stopped)
     }
 
     fn turn_text(&self, turn: &ValuedTurn) -> String {
@@ -190,18 +171,18 @@ impl Solved {
     fn new(path: &Argument<'_>, threads: Option<&Argument<'_>>) -> PyResult<Self> {
         let path = argument::path("path", path)?;
         let threads = read_threads(threads)?;
-        let prober = open(&path).map_err(Failure::from)?;
+        let prober = open(&path).map_err(failed)?;
         Ok(Self::of(path, threads, prober))
     }
 
-    /// Solves a board of 2x2 to 4x4 spaces and writes the file, or resumes an unfinished
+    /// Solves a board of up to 16 spaces and writes the file, or resumes an unfinished
     /// file. Raises OSError if the file cannot be written, and ValueError if there is no
     /// such game, it needs more memory or disk space than there is, or the file holds
     /// something else.
     ///
     /// >>> pan = Solved.solve("pan.solved", "2x3", workers=1, cards=("Pan", "Atlas"))
     ///
-    /// board: its rows and columns, such as "3x3"; at most 16 spaces.
+    /// board: its rows and columns, from 2 to 6 each, such as "3x3".
     /// workers: the workers of each player, 1 or 2.
     /// cards: the cards of the first and the second player.
     /// memory: the maximum memory in gigabytes. Work that needs more uses temporary files
@@ -258,10 +239,14 @@ impl Solved {
             Some(progress) => progress.call1(py, (done.done, done.all)).map(drop),
             None => Ok(()),
         };
-        let advice = if force { "" } else { FORCE };
         let solved = interruptible(py, &token, work, heard)?.whole()?;
-        solved.map_err(|error| Failure(error, advice))?;
-        let prober = open(&path).map_err(Failure::from)?;
+        solved.map_err(|error| match &error {
+            SolveError::File(file) if file.is_other() && !force => {
+                wrong(format!("{error}, or pass force=True to overwrite it"))
+            }
+            _ => failed(error),
+        })?;
+        let prober = open(&path).map_err(failed)?;
         Ok(Self::of(path, threads, prober))
     }
 
@@ -304,14 +289,14 @@ impl Solved {
         position: &Argument<'_>,
         stop: Option<&Argument<'_>>,
     ) -> PyResult<ExactValue> {
-        let state = self.state(position)?;
+        let state = self.state("position", position)?;
         let value = self.ask(py, stop, |prober| prober.value(&state));
         value.map(ExactValue)
     }
 
     /// The values of many positions for the player to move, as an array of int16: the
-    /// number of turns of both players to the end, negative where that player loses; 0
-    /// where it has lost already.
+    /// number of turns of both players to the end, negative where the player to move
+    /// loses, 0 where it has already lost.
     #[pyo3(signature = (positions, *, stop=None))]
     fn values<'py>(
         &self,
@@ -319,15 +304,11 @@ impl Solved {
         positions: &Argument<'_>,
         stop: Option<&Argument<'_>>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let state = |name: &str, given: &Argument<'_>| {
-            let text = argument::text(name, given)?;
-            let state = SmallState::parse(&shown(&text), &self.game);
-            state.map_err(|error| argument::wrong(name, error))
-        };
+        let state = |name: &str, given: &Argument<'_>| self.state(name, given);
         let states = argument::list("positions", positions, "a list of positions", state)?;
         let array = array::output(py, None, &[states.len()])?;
-        let values = self.ask(py, stop, |oracle| {
-            let values = states.iter().map(|state| oracle.value(state));
+        let values = self.ask(py, stop, |prober| {
+            let values = states.iter().map(|state| prober.value(state));
             values.collect::<Result<Option<Vec<_>>, _>>()
         })?;
         for (place, value) in Values::of(&array)?.slice()?.iter_mut().zip(values) {
@@ -345,7 +326,7 @@ impl Solved {
         position: &Argument<'_>,
         stop: Option<&Argument<'_>>,
     ) -> PyResult<Probe> {
-        let state = self.state(position)?;
+        let state = self.state("position", position)?;
         let turns = self.ask(py, stop, |prober| prober.turns(&state))?;
         let lost = solve::ExactValue::new(false, 0);
         let value = turns.first().map_or(lost, |best| best.value);
@@ -366,7 +347,7 @@ impl Solved {
         position: &Argument<'_>,
         stop: Option<&Argument<'_>>,
     ) -> PyResult<Vec<(String, String, ExactValue)>> {
-        let state = self.state(position)?;
+        let state = self.state("position", position)?;
         let game = self.ask(py, stop, |prober| best_game(prober, &state))?;
         let turn = |(state, turn): &(SmallState, ValuedTurn)| {
             let position = state.text(&self.game);

@@ -1,4 +1,4 @@
-//! What is known of positions of solved boards, for Python.
+//! Exact values of positions on solved boards, for Python.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -14,8 +14,8 @@ use crate::convert::wrong;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExactValue(pub(super) solve::ExactValue);
 
-/// The largest number of turns of a game of a solved board.
-const MOST_PLIES: u32 = 1000;
+/// The maximum number of turns; the longest game on a solved board has 65.
+const MOST_PLIES: u32 = 127;
 
 impl ExactValue {
     fn read(name: &str, given: &Argument<'_>) -> PyResult<Self> {

@@ -10,7 +10,7 @@ use santorini::rules::{
 
 use crate::action::{Actions, decode, encode, mark_turns};
 use crate::board::Board;
-use crate::planes::{Value, mark_cards, mark_planes, mark_workers};
+use crate::planes::{Value, mark_cards, mark_planes, mark_workers, viewer};
 
 /// The state of a game.
 #[derive(Clone, Copy)]
@@ -96,23 +96,22 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The stage after an action, and whether it won; `None` if it is illegal.
-    pub fn after(&self, action: usize) -> Option<(Self, bool)> {
+    /// The stage after an action; `None` if it is illegal.
+    pub fn after(&self, action: usize) -> Option<Self> {
         let turns = self.actions().turns;
         match self {
             Self::Placing(placing) => {
                 let index = action.checked_sub(turns).filter(|&index| index < N * N)?;
-                let next = placing.place(Square::new(index))?;
-                Some((next, false))
+                placing.place(Square::new(index))
             }
             Self::Playing(position) if action < turns => {
                 let turn = decode(position, action)?;
                 let next = position.play(turn);
                 Some(if turn.wins() || !next.has_turn() {
                     let before = *position;
-                    (Self::Over(Ended { before, turn }), true)
+                    Self::Over(Ended { before, turn })
                 } else {
-                    (Self::Playing(next), false)
+                    Self::Playing(next)
                 })
             }
             _ => None,
@@ -133,12 +132,9 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// Writes what a player sees, the one to move if none is named, to planes of all 0.
+    /// Writes the view of a player, by default the one to move, to planes of all 0.
     pub fn mark_planes<T: Value>(&self, player: Option<u8>, planes: &mut [T]) {
-        let viewer = match player {
-            Some(player) if player != self.mover() => Side::Other,
-            _ => Side::Mover,
-        };
+        let viewer = viewer(player, self.mover());
         match self {
             Self::Placing(placing) => placing.mark_planes::<N, T>(viewer, planes),
             Self::Playing(position) => mark_planes(position, viewer, planes),
@@ -194,7 +190,7 @@ impl<const N: usize> Stage<N> {
                 match stage {
                     Self::Placing(_) => {
                         let action = stage.sample(rng);
-                        stage = stage.after(action).map_or(stage, |(next, _)| next);
+                        stage = stage.after(action).unwrap_or(stage);
                     }
                     Self::Playing(position) => match position.random_playout(rng) {
                         Side::Mover => break stage.mover(),
@@ -216,7 +212,7 @@ impl Placing {
     }
 
     /// The spaces without a worker.
-    fn free<const N: usize>(&self) -> Bitboard {
+    pub fn free<const N: usize>(&self) -> Bitboard {
         Geometry::<N>::BOARD.without(self.placed.iter().flatten().copied().collect())
     }
 

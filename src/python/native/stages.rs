@@ -56,8 +56,6 @@ pub enum Undone {
     Stopped,
     /// There was no memory for this many bytes.
     Memory(usize),
-    /// The action of this game is not legal.
-    Illegal(usize),
 }
 
 /// A list with room for this many items.
@@ -75,13 +73,13 @@ fn check(stop: &AtomicBool) -> Result<(), Undone> {
     Ok(())
 }
 
-/// A game in its place in a batch.
+/// A place of a batch, with its current game.
 #[derive(Clone, Copy)]
 pub struct Slot<const N: usize> {
     pub stage: Stage<N>,
-    /// How many games were begun in this place.
+    /// The number of games begun in this place.
     pub begun: u32,
-    /// The actions that were played in this game.
+    /// The number of actions played in this game.
     pub length: u32,
 }
 
@@ -93,14 +91,14 @@ pub struct Last<const N: usize> {
     pub length: u32,
 }
 
-/// Games on boards of one size. What is random in a game depends on the seed, the place of
-/// the game, and how often it was begun or drawn for; so it is the same in a batch of any
+/// Games on boards of one size. The random choices of a game depend only on the seed, its
+/// place, and the numbers of its starts and draws, so they are the same in a batch of any
 /// size.
 pub struct Stages<const N: usize> {
     pub slots: Vec<Slot<N>>,
     pub setting: Setting,
     pub seed: u64,
-    /// How often random numbers were drawn for all games.
+    /// The number of draws of random numbers for all games.
     pub drawn: u64,
     /// The games that the last step ended, in order.
     pub last: Vec<Last<N>>,
@@ -129,7 +127,7 @@ impl<const N: usize> Stages<N> {
         Ok(games)
     }
 
-    /// The start of a game in its place, after others there.
+    /// Starts a game in its place, after `begun` others there.
     fn begin(&self, game: usize, begun: u32, stop: &AtomicBool) -> Result<Slot<N>, Undone> {
         let number = u64::from(begun) << 32 | game as u64;
         let cards = self.deal(number);
@@ -147,7 +145,7 @@ impl<const N: usize> Stages<N> {
         })
     }
 
-    /// Begins games again. If that fails or is stopped, all games stay as they are.
+    /// Restarts games. After an error or a stop, all games stay as they are.
     pub fn reset(&mut self, games: &[usize], stop: &AtomicBool) -> Result<(), Undone> {
         let mut slots = room(games.len())?;
         for &game in games {
@@ -176,7 +174,7 @@ impl<const N: usize> Stages<N> {
         move |game| Xoshiro256PlusPlus::seed_from_u64(of_draw ^ mix(game as u64))
     }
 
-    /// The cards of the next game. Seed and game number determine drawn cards, as they do
+    /// The cards of a game. Drawn cards depend on the seed and the number of the game, like
     /// random starts.
     fn deal(&self, number: u64) -> Cards {
         let pair = match self.setting.deal {
@@ -190,15 +188,16 @@ impl<const N: usize> Stages<N> {
         pair.map_or([None, None], |pair| pair.map(Some))
     }
 
-    /// Plays an action in the games of `chosen`, in all if it is `None`, and marks in `won`
-    /// which of them it won. Finished games stay as they are. On an error nothing is played.
+    /// Plays an action in the games of `chosen`, or in all, and marks in `won` which of them
+    /// it won. Finished games stay as they are. Returns the first game whose action is
+    /// illegal, if any; then, or after an error, nothing is played.
     pub fn step(
         &mut self,
         actions: &[i64],
         chosen: Option<&[bool]>,
         won: &mut [bool],
         stop: &AtomicBool,
-    ) -> Result<(), Undone> {
+    ) -> Result<Option<usize>, Undone> {
         let mut slots = room(self.slots.len())?;
         let mut last = Vec::new();
         won.fill(false);
@@ -209,7 +208,9 @@ impl<const N: usize> Stages<N> {
                 slots.push(*slot);
                 continue;
             }
-            let mut next = slot.after(actions[game]).ok_or(Undone::Illegal(game))?;
+            let Some(mut next) = slot.after(actions[game]) else {
+                return Ok(Some(game));
+            };
             if let Stage::Over(ended) = next.stage {
                 won[game] = true;
                 let room = last.try_reserve(1);
@@ -228,16 +229,12 @@ impl<const N: usize> Stages<N> {
         }
         self.slots = slots;
         self.last = last;
-        Ok(())
-    }
-
-    pub fn actions(&self) -> Actions {
-        Actions::of(self.setting.has_cards())
+        Ok(None)
     }
 
     /// The number of all actions.
     pub fn action_count(&self) -> usize {
-        self.actions().count::<N>()
+        Actions::of(self.setting.has_cards()).count::<N>()
     }
 
     /// Marks the legal actions of each game.
@@ -298,8 +295,8 @@ impl<const N: usize> Stages<N> {
         Ok(())
     }
 
-    /// Writes what the last step gave to both players of each game: 1 to the winner, -1 to
-    /// the loser.
+    /// Writes the rewards of both players of each game in the last step: 1 for the winner, -1
+    /// for the loser.
     pub fn mark_rewards(&self, rewards: &mut [f32]) {
         rewards.fill(0.0);
         for last in &self.last {
@@ -309,7 +306,7 @@ impl<const N: usize> Stages<N> {
         }
     }
 
-    /// Writes a legal action of each game.
+    /// Writes a random legal action of each game.
     pub fn sample(&mut self, actions: &mut [i64], stop: &AtomicBool) -> Result<(), Undone> {
         let rng = self.draw();
         for (game, (slot, action)) in self.slots.iter().zip(actions).enumerate() {
@@ -340,9 +337,8 @@ impl<const N: usize> Slot<N> {
     /// The game after an action; `None` if it is illegal.
     fn after(&self, action: i64) -> Option<Self> {
         let action = usize::try_from(action).ok()?;
-        let (stage, _) = self.stage.after(action)?;
         Some(Self {
-            stage,
+            stage: self.stage.after(action)?,
             length: self.length.wrapping_add(1),
             ..*self
         })

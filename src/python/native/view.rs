@@ -1,4 +1,4 @@
-//! Planes, masks and actions of one position: what a batch has for many games.
+//! Planes, masks and actions of one position, like those of a batch.
 
 use numpy::{Ix1, Ix3, PyArray1};
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use crate::argument::{self, Argument, whole};
 use crate::array::{Kind, Values, output};
 use crate::board::{AnyBoard, Board};
 use crate::illegal::{Broken, illegal};
-use crate::planes::{Value, mark_planes, planes};
+use crate::planes::{Value, mark_planes, planes, viewer};
 
 impl<const N: usize> Board<N> {
     pub fn action_numbers(&self) -> Actions {
@@ -43,12 +43,8 @@ impl<const N: usize> Board<N> {
 
     fn fill<T: Value>(&self, player: Option<u8>, values: &mut [T]) {
         let mover = (self.position.turn() % 2) as u8;
-        let viewer = match player {
-            Some(player) if player != mover => Side::Other,
-            _ => Side::Mover,
-        };
         values.fill(T::ZERO);
-        mark_planes(&self.position, viewer, values);
+        mark_planes(&self.position, viewer(player, mover), values);
     }
 }
 
@@ -65,22 +61,23 @@ pub fn board_planes<'py>(
     player: Option<&Argument<'py>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let player = read_player(player)?;
+    match Kind::read(dtype, None)? {
+        Kind::Bytes => planes_of::<u8>(py, board, player),
+        Kind::Floats => planes_of::<f32>(py, board, player),
+    }
+}
+
+fn planes_of<'py, T: Value>(
+    py: Python<'py>,
+    board: &AnyBoard,
+    player: Option<u8>,
+) -> PyResult<Bound<'py, PyAny>> {
     let has_cards = at_size!(board, board => board.position.card(Side::Mover).is_some());
     let shape = [planes(has_cards), board.size(), board.size()];
-    match Kind::read(dtype, None)? {
-        Kind::Bytes => {
-            let out = output::<u8, Ix3>(py, None, &shape)?;
-            let mut values = Values::of(&out)?;
-            at_size!(board, board => board.fill(player, values.slice()?));
-            Ok(out.into_any())
-        }
-        Kind::Floats => {
-            let out = output::<f32, Ix3>(py, None, &shape)?;
-            let mut values = Values::of(&out)?;
-            at_size!(board, board => board.fill(player, values.slice()?));
-            Ok(out.into_any())
-        }
-    }
+    let out = output::<T, Ix3>(py, None, &shape)?;
+    let mut values = Values::of(&out)?;
+    at_size!(board, board => board.fill(player, values.slice()?));
+    Ok(out.into_any())
 }
 
 /// The number of all actions.
@@ -103,12 +100,8 @@ pub fn board_mask<'py>(py: Python<'py>, board: &AnyBoard) -> PyResult<Bound<'py,
     Ok(out)
 }
 
-/// The action of a legal turn.
-pub fn action_of(board: &AnyBoard, turn: &Argument<'_>) -> PyResult<usize> {
-    action_of_text(board, &argument::text("turn", turn)?)
-}
-
-fn action_of_text(board: &AnyBoard, turn: &str) -> PyResult<usize> {
+/// The action of a legal turn in notation.
+pub fn action_of(board: &AnyBoard, turn: &str) -> PyResult<usize> {
     at_size!(board, board => {
         let turn = board.read_turn(turn)?;
         Ok(encode(&board.position, turn))
@@ -130,7 +123,7 @@ pub fn action_values<'py, T>(
     values.fill(f32::NAN);
     for item in items {
         if let (Some(turn), value) = value(item) {
-            values[action_of_text(board, turn)?] = value;
+            values[action_of(board, turn)?] = value;
         }
     }
     Ok(out)

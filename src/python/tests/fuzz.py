@@ -2,9 +2,9 @@
 
     python fuzz.py --calls 200000 --seed 1
 
-The functions are found in the package, so new ones are called too. An error of an argument
-is expected. What is not: a panic, a crash, or an exception that says nothing of arguments.
-Each is shown with its call. The exit code is 1 if there are any.
+The functions are found in the package, so new ones are called too. Errors of arguments are
+expected. A panic, a crash or any other exception is a fault and is shown with its call. The exit
+code is 1 if there are any.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ import numpy as np
 
 import santorini
 
-# What wrong arguments, and calls at a wrong time, may raise.
+# The exceptions that wrong arguments may raise.
 EXPECTED = (TypeError, ValueError, IndexError, OSError, MemoryError, santorini.Stopped, StopIteration)
 # Modules whose public names are called, where their libraries are installed.
 MODULES = ("santorini", "santorini.gymnasium_v0", "santorini.santorini_v0", "santorini.openspiel_v0")
@@ -49,7 +49,7 @@ KEPT = 12
 
 
 class Deadline:
-    """An event that is set when a call has taken long."""
+    """An event that is set when a call has taken too long."""
 
     def __init__(self) -> None:
         self.end = 0.0
@@ -72,7 +72,7 @@ class Odd:
 
 
 class Meddling:
-    """An object that plays with other objects while it is read."""
+    """An object that changes other objects while it is read."""
 
     def __init__(self, objects) -> None:
         self.objects = objects
@@ -178,7 +178,7 @@ def fitting(name, fuzz):
     return values.get(name, lambda: small)()
 
 
-# What would take long, and cannot be stopped or is stopped by its other arguments.
+# Arguments that must stay small: with larger ones, calls take long.
 NEVER_LONGER = {"memory": 0.1, "keep": 0.1, "seconds": 0.01, "num_envs": 3, "turns": 12}
 # The seconds that a call may take before the script gives up.
 HANGING = 120
@@ -365,7 +365,7 @@ class Fuzz:
 
 
 def _is_right(function, error):
-    """Whether another error is right: of a call at the wrong time, or one of a library."""
+    """Whether another error is expected: of a call at the wrong time, or of a library."""
     said = _said(error)
     if function.name.startswith(LIBRARIES):
         return isinstance(error, Exception) and not isinstance(error, SystemError) and "a fault of" not in said

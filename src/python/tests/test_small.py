@@ -50,7 +50,7 @@ def _values(solved, board, positions):
 
 
 def _rank(value):
-    """Later is better for a loser."""
+    """Orders values, best last: a loss is better if it comes later."""
     return 1000 - value if value > 0 else -1000 - value
 
 

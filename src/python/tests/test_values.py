@@ -77,7 +77,7 @@ ENVIRONMENTS = [
     lambda: SantoriniVectorEnv(3),
     lambda: SantoriniVectorEnv(3, "level:1", autoreset_mode="SameStep"),
 ]
-# Neither copied nor compared: errors, a file that is being read, and what OpenSpiel copies.
+# Neither copied nor compared here: errors, a file being read, and classes that OpenSpiel copies.
 OTHER = {"Games", "IllegalTurn", "Stopped", "SantoriniGame", "SantoriniState"}
 
 
@@ -153,6 +153,9 @@ def test_values_are_ordered_by_what_is_better():
     assert sorted(values, reverse=True) == values
     with pytest.raises(ValueError, match="plies is even"):
         ExactValue(True, 2)
+    assert ExactValue(False, 126).plies == 126
+    with pytest.raises(ValueError, match="plies is 129; it should be a whole number from 0 to 127"):
+        ExactValue(True, 129)
 
 
 def test_wrong_parts_are_refused_by_name():
@@ -192,7 +195,8 @@ def test_a_copy_of_a_batch_plays_the_same_games(cards, size, restart):
 
 def test_a_broken_state_of_a_batch_is_refused():
     state = Batch(2)._state()
-    for broken in ("", "{}", state.replace("null", "77"), state.replace('"games":', '"lost":')):
+    doubled = state.replace("[null,null,null]", "[3,3,null]")
+    for broken in ("", "{}", state.replace("null", "77"), state.replace('"games":', '"lost":'), doubled):
         with pytest.raises(ValueError):
             Batch._of_state(broken)
 

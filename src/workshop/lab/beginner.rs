@@ -7,9 +7,7 @@ use super::random::random_placement;
 use crate::rules::{Placement, Turn};
 
 /// Plays a win, avoids turns that let the opponent win if it sees that, and steps as high
-/// as it can; all else is random.
-///
-/// Levels for people are calibrated with it.
+/// as it can; the rest is random. The levels for people are calibrated with it.
 pub struct Beginner {
     /// The share of turns at which it sees the opponent's wins.
     pub attention: f64,

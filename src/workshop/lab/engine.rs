@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::agent::{Agent, Board, Fault, Rng};
+use super::agent::{Agent, Board, Fault, Rng, setup, stopped};
 use super::minimax::{Method, Minimax};
 use crate::eval::{EvalKind, Weights};
-use crate::rules::{Placement, Setup, Turn};
+use crate::rules::{Placement, Turn};
 use crate::search::{Engine, EngineOptions, Limits};
 
 /// The limit of a search.
@@ -48,29 +48,21 @@ impl EngineAgent {
 }
 
 impl Agent for EngineAgent {
-    /// Uses the engine's placement search if the budget is a time. A budget of
-    /// nodes must give the same result every time, so alpha-beta with the tuned
-    /// heuristic, two plies deep, chooses.
+    /// With a budget of time, the engine's placement search chooses. With a budget of nodes,
+    /// alpha-beta with the tuned heuristic does, two plies deep: its result repeats.
     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
-        let limits = match self.budget {
-            Budget::Time(time) => Limits::time(time),
-            Budget::Nodes(_) => {
-                let mut heuristic = Minimax {
-                    method: Method::AlphaBeta,
-                    depth: 2,
-                    setup: 2,
-                    weights: Weights::TUNED,
-                    rng: self.rng.clone(),
-                    stop: Arc::clone(&self.stop),
-                };
-                return heuristic.place(first);
-            }
+        let Budget::Time(time) = self.budget else {
+            let mut heuristic = Minimax {
+                method: Method::AlphaBeta,
+                depth: 2,
+                setup: 2,
+                weights: Weights::TUNED,
+                rng: self.rng.clone(),
+                stop: Arc::clone(&self.stop),
+            };
+            return heuristic.place(first);
         };
-        let cards = [None, None];
-        let setup = match first {
-            None => Setup::First { cards },
-            Some(first) => Setup::Second { cards, first },
-        };
+        let (setup, limits) = (setup(first), Limits::time(time));
         Ok(self.engine.place(&setup, &limits, &self.stop, &mut |_| {}))
     }
 
@@ -80,8 +72,7 @@ impl Agent for EngineAgent {
             Budget::Nodes(nodes) => Limits::nodes(nodes),
         };
         let report = self.engine.search(board, &limits, &self.stop, &mut |_| {});
-        let turn = report.turn();
-        turn.ok_or_else(|| Fault("the search was stopped before it found a turn".into()))
+        report.turn().ok_or_else(stopped)
     }
 }
 

@@ -96,7 +96,7 @@ impl Factory {
         })
     }
 
-    /// Creates agents of your own: `make` creates one from a seed for each game. An illegal
+    /// A factory of your own agents: `make` creates one from a seed for each game. An illegal
     /// answer is a [`Fault`].
     pub fn of_agent(
         name: &str,

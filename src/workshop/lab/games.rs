@@ -9,8 +9,7 @@ use super::factory::Factory;
 use crate::arena::{Action, Pair, PlayedGame};
 use crate::openings::random_opening;
 use crate::protocol::exchange::write_board;
-use crate::record::Ending;
-use crate::record::GameRecord;
+use crate::record::{Ending, GameRecord};
 use crate::seeds::derive_seed;
 
 /// A match of any number of games. Each game depends only on the seed and its
@@ -20,7 +19,7 @@ pub struct Match {
     pub players: [Factory; 2],
     /// The seed of all games.
     pub seed: u64,
-    /// Whether the second player moves first in every other game.
+    /// Whether the players swap seats after every game.
     pub swap: bool,
     /// Games begin with a random placement and this many random turns. If `None`,
     /// the players place their workers.
@@ -102,7 +101,7 @@ impl Match {
     }
 }
 
-/// Lets both agents place their workers. Returns the board and their times.
+/// Lets both agents place their workers. Returns the board and the times they took.
 fn place([first, second]: &mut [Box<dyn Agent>; 2]) -> Result<(Board, Vec<f64>), Fault> {
     let began = Instant::now();
     let own = first.place(None)?;

@@ -12,7 +12,7 @@ pub fn beginners() -> impl Iterator<Item = &'static str> {
     FIRST_LEVEL.iter().map(|&(agent, _)| agent)
 }
 
-/// A level that searches at most this many nodes a turn plays all games of a match.
+/// Levels that search at most this many nodes a turn play all games of a match.
 const NODES: u64 = 2_000;
 
 /// The games of a match of a level: fewer if it searches many nodes, so that all matches
@@ -26,7 +26,7 @@ pub fn games_of(level: Level, games: u64) -> u64 {
 pub struct LevelMatch(Match);
 
 impl LevelMatch {
-    /// The match of a level against the level below; `None` for the first.
+    /// The match of a level against the level below; `None` for level 1.
     pub fn below(level: Level, seed: u64) -> Option<Self> {
         let below = Level::new(level.number() - 1)?;
         Some(Self::new(level, &agent_of(below), seed))

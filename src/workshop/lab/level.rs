@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::agent::{Agent, Board, Fault};
+use super::agent::{Agent, Board, Fault, setup, stopped};
 use crate::levels::{Handicap, LevelPlayer};
-use crate::rules::{Placement, Setup, Turn};
+use crate::rules::{Placement, Turn};
 use crate::search::EngineOptions;
 
 /// The transposition table in MiB, enough for the nodes of full strength.
@@ -34,16 +34,11 @@ impl LevelAgent {
 
 impl Agent for LevelAgent {
     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
-        let cards = [None, None];
-        let setup = match first {
-            None => Setup::First { cards },
-            Some(first) => Setup::Second { cards, first },
-        };
-        Ok(self.player.place(&setup, None, &self.stop))
+        Ok(self.player.place(&setup(first), None, &self.stop))
     }
 
     fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
         let turn = self.player.turn(board, None, &self.stop);
-        turn.ok_or_else(|| Fault("the search was stopped before it found a turn".into()))
+        turn.ok_or_else(stopped)
     }
 }

@@ -12,8 +12,7 @@ use rand::seq::SliceRandom;
 
 use super::agent::{Agent, Board, Fault, Rng, placements, start};
 use crate::eval::{Features, Weights};
-use crate::rules::Placement;
-use crate::rules::Turn;
+use crate::rules::{Placement, Turn};
 
 /// Greater than any value, and safe to negate.
 const INFINITE: i32 = i32::MAX;
@@ -31,7 +30,7 @@ pub struct Minimax {
     pub weights: Weights,
     /// Chooses between actions of equal value.
     pub rng: Rng,
-    /// Once set, any action is played.
+    /// Once set, it answers at once, with any action.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -206,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Boards of random games, from the first turn to the last but one.
+    /// The boards of random games before each turn.
     fn boards(games: u64) -> Vec<Board> {
         let mut boards = Vec::new();
         for game in 0..games {

@@ -1,8 +1,8 @@
 //! Monte Carlo policy evaluation as the study describes it (section IV.C).
 //!
 //! An episode picks an action at random and plays the game to its end with
-//! random turns. Then the action with the most wins is played. An action picked more
-//! often has an advantage, since the study counts wins, not their share.
+//! random turns. Then the action with the most wins is played. Actions picked more
+//! often have an advantage, since the study counts wins, not their share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,12 +11,11 @@ use rand::RngExt;
 
 use super::agent::{Agent, Board, Fault, Rng, placements, start};
 use super::random::random_placement;
-use crate::rules::Placement;
-use crate::rules::{Side, Turn};
+use crate::rules::{Placement, Side, Turn};
 
 /// Plays the action with the most won random games.
 pub struct MonteCarlo {
-    /// Random games for each action.
+    /// Random games before each action, shared by all candidates.
     pub episodes: u32,
     /// How the games decide between the actions.
     pub rule: Choice,

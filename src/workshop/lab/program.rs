@@ -6,10 +6,9 @@ use crate::program::{Player, PlayerCommand, Termination, TimeLimit};
 use crate::rules::{Placement, Turn};
 
 /// A player program, started for one game. It must answer within SANTORINI_TIME,
-/// at most 30 seconds.
+/// at most 30 seconds. Games of the laboratory are never stopped.
 pub struct Program(Player);
 
-/// Games of the laboratory are never stopped.
 impl Program {
     /// Creates an agent that plays the answers of a program.
     pub fn new(command: &ProgramCommand) -> Self {

@@ -3,8 +3,7 @@
 use rand::RngExt;
 
 use super::agent::{Agent, Board, Fault, Rng, placements};
-use crate::rules::Placement;
-use crate::rules::Turn;
+use crate::rules::{Placement, Turn};
 
 /// Plays at random.
 pub struct Random {
@@ -23,7 +22,7 @@ impl Agent for Random {
     }
 }
 
-/// A placement, all equally likely.
+/// A random placement, all equally likely.
 pub fn random_placement(first: Option<Placement>, rng: &mut Rng) -> Placement {
     let all = placements(first);
     all[rng.random_range(0..all.len())]

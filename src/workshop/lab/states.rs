@@ -12,7 +12,7 @@ pub const STUDY_ESTIMATE: u64 = 300 * 253 * 16 * 8;
 pub struct StateCount {
     /// Boards after both placements.
     pub placements: u64,
-    /// Turns on all these boards together.
+    /// Turns on all of these boards together.
     pub ways: u64,
     /// Maximum turns on one of these boards.
     pub most_turns: u64,

@@ -38,7 +38,7 @@ const REACH: [f64; 4] = [6.0, 4.0, 8.0, 0.5];
 const MOST: f64 = 1e4;
 const MOST_WIN_LOG: f64 = 16.0;
 
-/// Random turns at the start of each game, so that games differ.
+/// Random turns at the start of each game, to make games differ.
 const OPENING: u32 = 4;
 
 /// Purposes for which seeds are derived.
@@ -83,15 +83,9 @@ pub struct WeightTuner {
 impl WeightTuner {
     /// Starts from these weights; a win counts at least 1.
     pub fn new(tuning: Tuning, start: Weights) -> Self {
-        let Weights {
-            height,
-            centre,
-            mobility,
-            distance,
-            win,
-        } = start;
-        let [centre, mobility, distance] = [centre, mobility, distance].map(f64::from);
-        let values = vec![centre, mobility, distance, f64::from(win.max(1)).log2()];
+        let tuned = [start.centre, start.mobility, start.distance];
+        let mut values: Vec<f64> = tuned.map(f64::from).into();
+        values.push(f64::from(start.win.max(1)).log2());
         let axes = REACH.map(|step| Axis {
             step,
             min: f64::NEG_INFINITY,
@@ -100,7 +94,7 @@ impl WeightTuner {
         });
         let games = WeightGames {
             tuning,
-            height,
+            height: start.height,
             rng: seeded(derive_seed(tuning.seed, &[OPTIMISER])),
         };
         let round = Round {
@@ -210,7 +204,6 @@ fn pair_of(games: &Match, number: u64) -> Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::jobs::NEVER;
 
     const TUNING: Tuning = Tuning {
         depth: 1,
@@ -219,17 +212,13 @@ mod tests {
         seed: 1,
     };
 
-    fn jobs(threads: usize, stop: &AtomicBool) -> Jobs<'_> {
-        Jobs { threads, stop }
-    }
-
     #[test]
     fn a_fit_does_not_depend_on_threads() {
         let tuned = |threads| {
             let mut tuner = WeightTuner::new(TUNING, Weights::PAPER);
             let mut path = Vec::new();
             for _ in 0..TUNING.steps {
-                assert!(tuner.step(&jobs(threads, &NEVER)));
+                assert!(tuner.step(&Jobs::unstoppable(threads)));
                 path.push(tuner.current());
             }
             (path, tuner.fitted())
@@ -245,7 +234,7 @@ mod tests {
         let mut tuner = WeightTuner::new(TUNING, Weights::PAPER);
         let mut points = Vec::new();
         for _ in 0..TUNING.steps {
-            assert!(tuner.step(&jobs(1, &NEVER)));
+            assert!(tuner.step(&Jobs::unstoppable(1)));
             points.push(tuner.tuner.point().to_vec());
         }
         let mean: Vec<f64> = (0..REACH.len())
@@ -266,7 +255,7 @@ mod tests {
         };
         for (weights, scores) in [([up, down], 0.8..=1.0), ([down, up], 0.0..=0.2)] {
             let mut seen = 0;
-            let counts = TUNING.compare(weights, 30, 9, &jobs(2, &NEVER), &mut || seen += 1);
+            let counts = TUNING.compare(weights, 30, 9, &Jobs::unstoppable(2), &mut || seen += 1);
             assert_eq!((counts.count(), seen), (30, 30));
             assert!(scores.contains(&counts.score().unwrap()), "{counts:?}");
         }
@@ -276,7 +265,10 @@ mod tests {
     fn a_stopped_step_changes_nothing() {
         let stop = AtomicBool::new(true);
         let mut tuner = WeightTuner::new(TUNING, Weights::PAPER);
-        assert!(!tuner.step(&jobs(1, &stop)));
+        assert!(!tuner.step(&Jobs {
+            threads: 1,
+            stop: &stop
+        }));
         assert_eq!(
             (tuner.current(), tuner.fitted()),
             (Weights::PAPER, Weights::PAPER)

@@ -1,4 +1,4 @@
-//! Solves a game again into a new file, which replaces the old one when it is finished.
+//! Solves a game again into a new file, which replaces the old one when finished.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub(super) fn anew(
             (path, Some(old))
         }
         Destination::Free(path) => (path, None),
-        // A stream has no old contents to keep.
+        // A stream has no old contents.
         Destination::Stream(_) => return solve(path),
     };
     let beside = unfinished_path(&target);
@@ -49,7 +49,7 @@ pub(super) fn anew(
         ..solve(&beside)?
     };
     if cfg!(windows) {
-        // No open file can be replaced there.
+        // Windows cannot replace an open file.
         drop(old);
     }
     if done.next.is_none() {

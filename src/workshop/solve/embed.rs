@@ -1,10 +1,9 @@
 //! Embeds small boards in larger ones.
 //!
 //! A 5x5 board with domes everywhere except on a rectangle plays like a board of that
-//! rectangle: nobody can step onto a dome or build on it, just as nobody can leave the
-//! board. In games with one worker each, the second worker of each player is enclosed by
-//! domes and can neither move nor build. So everything that plays 5x5 and 6x6 plays small
-//! boards too.
+//! rectangle: a dome blocks steps and builds like the edge of the board. In games with one
+//! worker each, the second worker of each player is enclosed by domes and can neither move
+//! nor build. So everything that plays 5x5 and 6x6 plays small boards too.
 
 use super::game::SmallGame;
 use super::shape::{SquareSet, squares_of};

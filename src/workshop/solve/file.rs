@@ -166,7 +166,7 @@ impl<I: PartIndex> PartFile<I> {
             let section =
                 section.filter(|section| section.name.can_follow(found.lowest(), found.kept));
             let section =
-                section.ok_or_else(|| damaged(path, format!("no part of it at byte {end}")))?;
+                section.ok_or_else(|| damaged(path, format!("no part begins at byte {end}")))?;
             if end_of::<I>(&section) > length {
                 break;
             }

@@ -248,6 +248,6 @@ pub(super) fn read_header<I: PartIndex>(
     let header: Header = serde_json::from_slice(&bytes[start..])
         .map_err(|cause| damaged(path, format!("its header: {cause}")))?;
     let game = header.game::<I>();
-    let game = game.ok_or_else(|| damaged(path, "its header names no game".into()))?;
+    let game = game.ok_or_else(|| damaged(path, "its header is not of a game".into()))?;
     Ok((game, header.kept, bytes.len() as u64 + CHECKSUM))
 }

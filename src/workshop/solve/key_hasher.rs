@@ -3,11 +3,11 @@
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Makes [`KeyHasher`]s.
-pub(super) type KeyBuilder = BuildHasherDefault<KeyHasher>;
+pub(crate) type KeyBuilder = BuildHasherDefault<KeyHasher>;
 
 /// Mixes the words of a key as they are written.
 #[derive(Default)]
-pub(super) struct KeyHasher(u64);
+pub(crate) struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {

@@ -1,8 +1,8 @@
 //! Solved small boards, proved positions on 5x5, and perft counts for checking other
 //! programs.
 //!
-//! Every turn that does not win adds a level. So the states of a board form layers by the
-//! sum of all levels, and each layer is solved from the layers above it.
+//! Every turn that does not win adds a level, so the states of a board form layers by the
+//! sum of all levels. Each layer is solved from the layers above it.
 //!
 //! | to see or change | look at |
 //! |---|---|
@@ -22,11 +22,12 @@
 //! | solving again while the old file stays | `anew.rs` |
 //! | the value of any state, best turns | `probe.rs`, placements `placements.rs` |
 //! | checking a file | `verify.rs` |
-//! | forward search of the whole game | `whole.rs`, its hash `key_hasher.rs` |
+//! | forward search of the whole game | `whole.rs` |
+//! | a fast hash for keys, also of Q-tables | `key_hasher.rs` |
 //! | positions of 5x5 proved twice | `proofs.rs`, `proofs.jsonl` |
-//! | how often the engine preserves a win | `share.rs` |
+//! | how often the engine keeps a win | `share.rs` |
 //! | winners of larger boards, without distances | `winners/` |
-//! | perft tables | `perft_table.rs`, and what it counted `perft.jsonl` |
+//! | perft tables | `perft_table.rs`, its counts `perft.jsonl` |
 
 mod anew;
 mod by_turns;
@@ -67,6 +68,7 @@ pub use embed::{embedded, fits};
 pub use file::{PartFile, SolvedFile, WinnersFile};
 pub use game::SmallGame;
 pub use header::{SOLVED_FILE, SolvedFileError, WINNERS_FILE};
+pub(crate) use key_hasher::KeyBuilder;
 pub use perft_table::{PerftBoard, PerftLimits, perft_boards};
 pub use placements::{ValuedPlacement, best_game, placements};
 pub use probe::{Prober, ValuedTurn};

@@ -1,4 +1,4 @@
-//! Perft counts of fixed boards of all sizes, with all cards.
+//! Perft counts of fixed boards of many sizes, with all cards.
 //!
 //! A position reached by several lines is expanded once, with the number of lines; so are
 //! symmetric positions. Whole positions are compared, not hashes, so the counts are exact.
@@ -32,14 +32,15 @@ pub struct PerftBoard {
 /// The number of random turns before a middlegame board.
 const MIDDLE: u32 = 12;
 
-/// The maximum number of random turns before a late board; fewer if the game would be
-/// decided. Few turns are left then, so great depths can be counted.
+/// The maximum number of random turns before a late board; fewer if the game would end. Few
+/// turns are left then, so it can be counted to a greater depth.
 const fn late(squares: usize) -> u32 {
     (9 * squares / 5) as u32
 }
 
-/// The boards of the table: for every size, number of workers and pair of cards one
-/// opening, one middlegame and, on 5x5 and 6x6, one late position.
+/// The boards of the table: small boards with one and two workers, 3x3 with each pair of
+/// cards, and 5x5 and 6x6 with and without each pair. There is an opening, a middlegame
+/// position if the game reaches one and, on 5x5 and 6x6, a late position.
 pub fn perft_boards() -> Vec<PerftBoard> {
     let mut boards = Vec::new();
     for shape in ["2x2", "2x3", "2x4", "3x3", "2x5", "2x6", "3x4", "4x4"] {
@@ -56,23 +57,16 @@ pub fn perft_boards() -> Vec<PerftBoard> {
     }
     let pairs = std::iter::once([None; 2]).chain(Card::pairs().map(|cards| cards.map(Some)));
     let pairs: Vec<Cards> = pairs.collect();
-    for &cards in &pairs {
-        boards.extend(large_boards::<5>(cards).map(|position| PerftBoard {
-            json: write_board(&position),
-            position: AnyPosition::Five(position),
-        }));
-    }
-    for &cards in &pairs {
-        boards.extend(large_boards::<6>(cards).map(|position| PerftBoard {
-            json: write_board(&position),
-            position: AnyPosition::Six(position),
-        }));
-    }
+    boards.extend(pairs.iter().flat_map(|&cards| large_boards::<5>(cards)));
+    boards.extend(pairs.iter().flat_map(|&cards| large_boards::<6>(cards)));
     boards
 }
 
 /// The workers around the centre of the empty board, and boards after random turns.
-fn large_boards<const N: usize>(cards: Cards) -> [Position<N>; 3] {
+fn large_boards<const N: usize>(cards: Cards) -> [PerftBoard; 3]
+where
+    AnyPosition: From<Position<N>>,
+{
     let at = |row, column| Square::at::<N>(row, column);
     let start = if N == 5 {
         [[at(1, 2), at(3, 2)], [at(2, 1), at(2, 3)]]
@@ -81,7 +75,10 @@ fn large_boards<const N: usize>(cards: Cards) -> [Position<N>; 3] {
     };
     let start = Position::start(start, cards).expect("the workers stand apart");
     let after = |turns| random_opening(turns, 1, 0, cards);
-    [start, after(MIDDLE), after(late(N * N))]
+    [start, after(MIDDLE), after(late(N * N))].map(|position| PerftBoard {
+        json: write_board(&position),
+        position: position.into(),
+    })
 }
 
 fn small_boards(game: &SmallGame, boards: &mut Vec<PerftBoard>) {
@@ -103,10 +100,9 @@ fn small_boards(game: &SmallGame, boards: &mut Vec<PerftBoard>) {
     }
     boards.extend(states.iter().map(|state| PerftBoard {
         json: small_json(game, state),
-        position: if fits::<5>(game) {
-            AnyPosition::Five(embedded(game, state))
-        } else {
-            AnyPosition::Six(embedded(game, state))
+        position: match fits::<5>(game) {
+            true => AnyPosition::Five(embedded(game, state)),
+            false => AnyPosition::Six(embedded(game, state)),
         },
     }));
 }

@@ -139,7 +139,7 @@ pub fn proofs_of_game(
         }
         position = position.play(turn);
     }
-    // Go back from the end to the first position that is too hard.
+    // Go back from the end, until a position is too hard.
     let mut found = Vec::new();
     let mut prover = Prover::new(PROVER_MIB);
     for position in played.iter().rev() {
@@ -256,7 +256,7 @@ mod tests {
         for (position, proof) in proofs.iter().step_by(proofs.len() / 60) {
             let proved = Proof::of(position, proof.wins, proof.plies, 400_000);
             assert_eq!(proved, Proof::Exact, "{}", proof.position);
-            // Neither is the opposite proved, nor a distance that is none.
+            // Neither the opposite nor a shorter distance is proved.
             assert_eq!(
                 Proof::of(position, !proof.wins, proof.plies, 20_000),
                 Proof::Wrong

@@ -96,13 +96,13 @@ pub enum SolveError {
     /// Verification found a position whose winner contradicts its successors.
     #[error("a bug in this program: the winner of {0} contradicts its turns")]
     WrongWinner(String),
-    /// The layer that a question needs was not stored.
+    /// The file does not keep a layer that is needed.
     #[error(
         "the file keeps boards of up to {kept} levels, and this needs one of {total}; \
          `santorini solve` keeps more with a larger --keep"
     )]
     NotKept {
-        /// The sum of levels of the board asked about.
+        /// The sum of levels of the needed layer.
         total: usize,
         /// The largest sum of levels stored.
         kept: usize,
@@ -368,7 +368,7 @@ impl<S: PartSolver, R: FnMut(&SolveProgress)> Run<'_, S, R> {
     }
 }
 
-/// Opens the checkpoint of a file; `None` if it is one of another game.
+/// Opens the checkpoint of a file; `None` if it is of another game.
 fn checkpoint<S: PartSolver>(
     path: &Path,
     game: &SmallGame,

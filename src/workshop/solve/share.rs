@@ -1,4 +1,4 @@
-//! How often the engine plays a turn that preserves a win.
+//! How often the engine plays a turn that keeps a win.
 
 use rand::RngExt;
 
@@ -21,33 +21,33 @@ pub struct ShareOptions {
     pub nodes: u64,
     /// The number of states to search.
     pub states: u64,
-    /// The seed that the states are drawn with.
+    /// The seed of the games.
     pub seed: u64,
 }
 
-/// How often the engine preserved the win.
+/// How often the engine kept the win.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct KeptShare {
     /// The number of states searched.
     pub states: u64,
-    /// How often its turn preserved the win.
+    /// How often its turn kept the win.
     pub kept: u64,
     /// How often random turns would have, on average.
     pub at_random: f64,
-    /// How often its turn was also the shortest win.
+    /// How often its turn was a shortest win.
     pub shortest: u64,
 }
 
-/// A state in which some turns preserve the win and others do not.
+/// A state in which some turns keep the win and others do not.
 struct Choice {
     state: SmallState,
-    /// The successors that preserve the win, and whether each is the shortest win.
+    /// The successors that keep the win, and whether each is a shortest win.
     keeping: Vec<(SmallState, bool)>,
     turns: usize,
 }
 
-/// Lets the engine search one state of each random game: a state in which some turns
-/// preserve the win, others do not, and none wins at once. `None` if the work was stopped.
+/// Lets the engine search states of random games, at most one of each, in which some turns
+/// keep the win, others do not, and none wins at once. `None` if the work was stopped.
 ///
 /// # Errors
 /// As [`Prober::value`].
@@ -59,28 +59,24 @@ pub fn kept_share(
 ) -> Result<Option<KeptShare>, SolveError> {
     let game = prober.game().clone();
     let mut share = KeptShare::default();
-    let mut number = 0;
+    let mut seed = options.seed;
     while share.states < options.states {
         if jobs.is_stopped() {
             return Ok(None);
         }
-        let Some(choice) = choice_of_game(prober, &game, options.seed.wrapping_add(number))? else {
-            number += 1;
-            continue;
-        };
-        number += 1;
+        let found = choice(prober, &game, seed)?;
+        seed = seed.wrapping_add(1);
+        let Some(choice) = found else { continue };
         let played = if fits::<5>(&game) {
             played_state::<5>(&game, &choice.state, options)
         } else {
             played_state::<6>(&game, &choice.state, options)
         };
-        let kept = choice
-            .keeping
-            .iter()
-            .find(|(state, _)| Some(*state) == played);
+        let mut keeping = choice.keeping.iter();
+        let kept = keeping.find(|(state, _)| Some(*state) == played);
         share.states += 1;
         share.kept += u64::from(kept.is_some());
-        share.shortest += u64::from(kept.is_some_and(|(_, soonest)| *soonest));
+        share.shortest += u64::from(kept.is_some_and(|(_, is_shortest)| *is_shortest));
         share.at_random += choice.keeping.len() as f64 / choice.turns as f64;
         report(share.states);
     }
@@ -101,20 +97,12 @@ fn played_state<const N: usize>(
     Some(extracted(game, &position.play(turn)))
 }
 
-/// A random state of a random game in which the turn matters.
-fn choice_of_game(
-    prober: &mut Prober,
-    game: &SmallGame,
-    seed: u64,
-) -> Result<Option<Choice>, SolveError> {
+/// A random state of a random game; `None` if the turn does not matter in it, or the work
+/// was stopped.
+fn choice(prober: &mut Prober, game: &SmallGame, seed: u64) -> Result<Option<Choice>, SolveError> {
     let mut rng = seeded(seed);
     let states = random_game(game, &mut rng);
-    // Look up states in the file; solve others again.
     let state = states[rng.random_range(0..states.len())];
-    choice(prober, state)
-}
-
-fn choice(prober: &mut Prober, state: SmallState) -> Result<Option<Choice>, SolveError> {
     let Some(turns) = prober.turns(&state)? else {
         return Ok(None);
     };

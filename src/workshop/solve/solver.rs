@@ -15,7 +15,7 @@ use super::storage::Storage;
 use super::value::ExactValue;
 use crate::jobs::Jobs;
 
-/// Solves all states of a game whose heights are nowhere below given ones.
+/// Solves all states of a game whose heights are nowhere below some lowest ones.
 pub(super) struct Solver<'a> {
     game: &'a SmallGame,
     low: Heights,

@@ -122,7 +122,7 @@ fn the_value_of_the_empty_board_is_proved_by_search() {
         assert!(!value.wins() && value.plies() == 26, "{text}: {value}");
         let line = best_game(&mut prober, &state).unwrap().unwrap();
         assert_eq!(line.len(), 26);
-        // What is left of the line is lost and won by turns.
+        // The positions of the line are lost and won in turn.
         let (last, _) = line[14];
         let proved = Prover::<5>::new(16).distance(&embedded(&game, &last), 12, 1 << 20);
         assert_eq!(proved, Some(12));
@@ -220,7 +220,7 @@ fn force_keeps_the_old_file_until_the_new_one_is_whole() {
     solve(&at("whole"), &cards, &keep);
     let whole = fs::read(at("whole")).unwrap();
     fs::write(&path, b"my own notes").unwrap();
-    // What was begun for another game is not resumed.
+    // An unfinished file of another game is not resumed.
     fs::copy(at("whole"), &beside).unwrap();
     let force = SolveOptions {
         force: true,
@@ -231,7 +231,7 @@ fn force_keeps_the_old_file_until_the_new_one_is_whole() {
     let mut stops = 0;
     while let Some(next) = solve_some(&path, &cards, &force, 3).next {
         stops += 1;
-        // Each run resumes the one before.
+        // Each run resumes the previous one.
         assert_eq!(next + 3 * stops, cards.highest_total());
         assert_eq!(fs::read(&path).unwrap(), b"my own notes");
     }
@@ -242,7 +242,7 @@ fn force_keeps_the_old_file_until_the_new_one_is_whole() {
         .map(|entry| entry.unwrap().file_name())
         .collect();
     assert_eq!(names.len(), 2, "{names:?}");
-    // Nor is a file overwritten that the program did not write.
+    // A file that the program did not write is not overwritten.
     fs::write(&beside, b"other notes").unwrap();
     let error = solve_into(&path, &cards, &force, jobs(&NEVER), |_| {}).unwrap_err();
     assert!(
@@ -335,7 +335,7 @@ fn an_incomplete_last_part_is_cut_off() {
         solve(&path, &game, &ALL);
         assert!(fs::read(&path).unwrap() == whole);
     }
-    // Behind the last layer nothing is looked at, or cut off.
+    // Bytes behind the last layer are ignored and stay.
     for more in [vec![0; 20], vec![0; 4000], b"more than 20 letters".to_vec()] {
         let longer = [&whole[..], &more].concat();
         fs::write(&path, &longer).unwrap();
@@ -343,7 +343,7 @@ fn an_incomplete_last_part_is_cut_off() {
         solve(&path, &game, &ALL);
         assert!(fs::read(&path).unwrap() == longer);
     }
-    // What is there and wrong is damage.
+    // Other bytes in place of the next layer are damage.
     let damaged = [&begun[..], &[0; 20], &one_more[begin + 20..]].concat();
     for bytes in [[&begun[..], &[1; 40]].concat(), damaged] {
         fs::write(&path, &bytes).unwrap();
@@ -386,7 +386,7 @@ fn a_killed_run_loses_only_its_last_layer() {
     let whole = fs::read(&path).unwrap();
     for length in (0..whole.len()).step_by(whole.len() / 23) {
         fs::write(&path, &whole[..length]).unwrap();
-        // Less than the header is not known for what it is.
+        // A truncated header is not recognised.
         if (1..150).contains(&length) {
             continue;
         }

@@ -24,10 +24,10 @@ use crate::seeds::seeded;
 /// The levels of the empty board.
 const EMPTY: Heights = [0; MOST_SQUARES];
 
-/// Checks the states of every `step`th board of a file by their turns. Turns of the highest
-/// layers may lead to layers that are not kept; use [`check_random`] for these. `report`
-/// gets the number of parts done and of all parts. Returns the number of states; `None` if
-/// the work was stopped.
+/// Checks the states of every `step`th board of a file by their turns. The highest layers are
+/// skipped if their turns lead to layers that are not kept; [`check_random`] checks those.
+/// `report` gets the number of parts done and of all parts. Returns the number of states
+/// checked; `None` if the work was stopped.
 ///
 /// # Errors
 /// The first state with a wrong value, or that the file is damaged.
@@ -41,7 +41,7 @@ pub fn check_file(
     check_parts(file, &solver, jobs, step, report)
 }
 
-/// The same for a file of winners.
+/// Like [`check_file`], for a file of winners.
 ///
 /// # Errors
 /// As [`check_file`].
@@ -140,7 +140,7 @@ pub fn check_random(
 
 /// Checks every position reachable from the empty board whose layer is in the file, by a
 /// search of the whole game with a table of at most `bytes` bytes. `report` gets the number
-/// of positions done. Returns the number of all; `None` if the work was stopped. Positions
+/// of positions checked. Returns the number of all; `None` if the work was stopped. Positions
 /// with an immediate win are not counted.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ pub use super::data_file::{DATA_FILE, DataEnd, DataHeader, DataReader, DataWrite
 /// The length of a record in bytes.
 const RECORD: usize = 28;
 
-/// The result of an unfinished game.
+/// The byte of an unknown result.
 const UNKNOWN: u8 = 2;
 
 /// One position of a game on a board of up to 6x6 spaces.
@@ -22,14 +22,14 @@ const UNKNOWN: u8 = 2;
 /// | 22 | cards: mover's in the low half, other's in the high; 0 for none |
 /// | 23 | turn number |
 /// | 24 | turns from here to the end of the game |
-/// | 25 | 1 if the mover wins in the end, 0 if not, 2 if that is not known |
+/// | 25 | 1 if the mover wins the game, 0 if it loses, 2 if unknown |
 /// | 26-27 | search score for the mover, little endian |
 #[derive(Clone, Copy, PartialEq, Eq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct Record([u8; RECORD]);
 
 impl Record {
-    /// Packs a position with its search score; the result is not known yet.
+    /// Packs a position with its search score; the result is unknown.
     pub fn new<const N: usize>(position: &Position<N>, score: i32) -> Self {
         let mut bytes = [0; RECORD];
         for square in Geometry::<N>::BOARD {
@@ -87,8 +87,8 @@ impl Record {
         Position::new(&levels, workers, cards, u32::from(self.0[23])).map_err(|_| no_record())
     }
 
-    /// Checks that the bytes describe a position on a board of `size`, and nothing more. In
-    /// files without checksums this is the only way to detect damage.
+    /// Checks that the bytes describe a position on a board of `size` rows, and that unused
+    /// bytes are 0. In files without checksums this is the only way to detect damage.
     ///
     /// # Errors
     /// If they do not.
@@ -114,7 +114,7 @@ impl Record {
         i32::from(i16::from_le_bytes([self.0[26], self.0[27]]))
     }
 
-    /// Whether the mover won the game; `None` if it was not finished.
+    /// Whether the mover won the game; `None` if unknown.
     pub fn mover_wins(&self) -> Option<bool> {
         match self.0[25] {
             UNKNOWN => None,
@@ -130,7 +130,7 @@ impl Record {
 
 /// The error for bytes that are not a record.
 fn no_record() -> io::Error {
-    let text = "damaged training data: a record that is no position of a game";
+    let text = "damaged training data: a record is not a valid position";
     io::Error::new(io::ErrorKind::InvalidData, text)
 }
 

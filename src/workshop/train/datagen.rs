@@ -21,7 +21,7 @@ pub trait GameSource<const N: usize>: Sync {
     /// The number of games of a block.
     fn games(&self, block: u64) -> u64;
 
-    /// The records of a block. They are ignored once `stop` is set.
+    /// The records of a block; incomplete, and then ignored, once `stop` is set.
     fn block(&self, index: u64, stop: &AtomicBool) -> Block;
 }
 

@@ -1,8 +1,8 @@
 //! Labels positions of games with search scores and the result.
 //!
-//! A position is recorded if it is quiet: neither player can win at once. A game ends as
-//! soon as the search proves its outcome; that position is not recorded. Some quiet leaves of
-//! each search are recorded too, each with the score of its own search.
+//! A position is recorded if it is quiet: neither player can win at once. A game ends when a
+//! search proves its outcome; that position is not recorded. Some quiet leaves of each search
+//! are recorded too, each with the score of its own search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -168,8 +168,8 @@ fn stochastic_round(average: f64, rng: &mut SeededRng) -> usize {
     average as usize + usize::from(more)
 }
 
-/// Whether neither player can win at once. The mover cannot: the search would
-/// have proved it.
+/// Whether neither player can win at once. Only the opponent is checked: a position in which
+/// the mover wins is proved, or not evaluated.
 fn is_quiet<const N: usize>(position: &Position<N>) -> bool {
     !position.with_players_swapped().has_win()
 }

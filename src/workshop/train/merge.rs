@@ -8,10 +8,10 @@ use super::data::{DataHeader, DataReader, DataWriter};
 use crate::files::write_whole_with;
 use crate::shard::Shard;
 
-/// The end of the settings of a share.
+/// What the settings of a share end with, before the shard.
 const SHARD: &str = " --shard ";
 
-/// The settings of a share of the games with these settings.
+/// The settings of a share of the run with these settings.
 pub fn shard_settings(settings: String, shard: Shard) -> String {
     if shard.is_whole() {
         return settings;
@@ -19,14 +19,20 @@ pub fn shard_settings(settings: String, shard: Shard) -> String {
     format!("{settings}{SHARD}{shard}")
 }
 
+/// The settings of the whole run, and the shard; `None` if these are not of a share.
+pub(super) fn split_settings(settings: &str) -> Option<(&str, Shard)> {
+    let (run, shard) = settings.rsplit_once(SHARD)?;
+    Some((run, shard.parse().ok()?))
+}
+
 /// The result of a merge.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct MergedData {
     /// The records written.
     pub records: u64,
-    /// Positions that an earlier block also has. They are omitted.
+    /// The positions omitted because an earlier block has them.
     pub duplicates: u64,
-    /// The number of blocks after the first missing one, by share. They are omitted.
+    /// The number of blocks omitted because an earlier one is missing, by share.
     pub left_out: BTreeMap<String, u64>,
     /// The share that ended first.
     pub shortest: String,
@@ -35,8 +41,8 @@ pub struct MergedData {
 }
 
 /// Merges shares of data of `N`x`N` boards into a new file, block by block, up to the first
-/// missing block. The result is the file that one machine would have made. It is written
-/// atomically: if that fails, the old file stays.
+/// missing block. The result is the file that one machine would have written. It is written
+/// atomically: after an error the old file is unchanged.
 ///
 /// # Errors
 /// If a file cannot be read or written, or the shares are not of one run.
@@ -69,7 +75,7 @@ pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<M
     Ok(merged)
 }
 
-/// An error in reading a share, named in the error, or in writing the new file.
+/// An error in reading a share, with its path, or in writing the new file.
 enum JoinError {
     Read(io::Error),
     Write(io::Error),
@@ -105,12 +111,9 @@ fn join<const N: usize>(
         }
     }
     for (number, (path, reader)) in readers.iter_mut().enumerate() {
+        let named = |error| JoinError::Read(named(path, error));
         let mut blocks = 0;
-        while reader
-            .block()
-            .map_err(|error| JoinError::Read(named(path, error)))?
-            .is_some()
-        {
+        while reader.block().map_err(named)?.is_some() {
             blocks += 1;
         }
         if blocks > 0 {
@@ -137,10 +140,7 @@ fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
     for path in paths {
         let named = |error| named(path, error);
         let reader = DataReader::open(path).map_err(named)?;
-        let settings = reader.settings().to_string();
-        let shard = settings.rsplit_once(SHARD);
-        let shard = shard.and_then(|(base, text)| Some((base, text.parse::<Shard>().ok()?)));
-        let Some((base, shard)) = shard else {
+        let Some((run, shard)) = split_settings(reader.settings()) else {
             let told = "not a share written by `santorini datagen --shard`";
             return Err(named(wrong(told.into())));
         };
@@ -152,12 +152,12 @@ fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
             ))));
         }
         match &whole {
-            Some(whole) if whole != base => {
+            Some(whole) if whole != run => {
                 return Err(named(wrong(format!(
-                    "started with `{base}`, the first file with `{whole}`"
+                    "started with `{run}`, the first file with `{whole}`"
                 ))));
             }
-            _ => whole = Some(base.to_string()),
+            _ => whole = Some(run.to_string()),
         }
         if readers.insert(number, (path.clone(), reader)).is_some() {
             return Err(named(wrong(format!("share {shard} is given twice"))));

@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 
 use crate::rules::{Card, Cards, Position, Square, Turn};
 
-/// A random pair of cards.
+/// A random ordered pair of different cards.
 pub(super) fn random_pair(rng: &mut impl Rng) -> Cards {
     let pairs: Vec<[Card; 2]> = Card::pairs().collect();
     pairs.choose(rng).map_or([None; 2], |pair| pair.map(Some))

@@ -13,7 +13,7 @@ use crate::fnv::Fnv;
 use crate::record::{FileError, GameRecord, ReplayError, read_games};
 use crate::rules::{Position, Turn};
 
-/// The games of one block of the file.
+/// The number of games in a block of the file.
 const GAMES_A_BLOCK: usize = 32;
 
 /// Recorded games to search.
@@ -46,7 +46,7 @@ pub enum RecordedGamesError {
     /// A file cannot be read as records.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A game contradicts the rules.
+    /// A game breaks the rules.
     #[error("{path}, game {number}: {cause}")]
     Replay {
         /// The file with the game.
@@ -130,7 +130,7 @@ impl<const N: usize> RecordedGames<N> {
         first.map_or(FeatureSet::Base, |game| FeatureSet::of(&game.start))
     }
 
-    /// The games of a block; empty if there is no such block.
+    /// The games of a block; empty if the block does not exist.
     fn games_of(&self, block: u64) -> &[Game<N>] {
         let block = usize::try_from(block).unwrap_or(usize::MAX);
         let mut blocks = self.games.chunks(GAMES_A_BLOCK);

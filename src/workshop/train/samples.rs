@@ -10,7 +10,7 @@ use crate::rules::{Card, Cards, Side, Square, Symmetry};
 /// A symmetry: the image of each square of the board.
 pub type SymmetryTable<const N: usize> = [[u8; N]; N];
 
-/// A training sample: the rows of a position under a symmetry, and the target.
+/// A training sample: the feature rows of a position under a symmetry, and the target.
 #[derive(Clone, Copy)]
 pub struct TrainSample<const N: usize> {
     /// The rows of the towers, for the perspectives of the mover and the other player.
@@ -102,8 +102,8 @@ impl<const N: usize> ScoredPosition<N> {
         sample
     }
 
-    /// Whether this position, the next record after `earlier`, is from the same game,
-    /// judging by turn numbers and turns left.
+    /// Whether this position, the record after `earlier`, is from the same game, judging by
+    /// turn numbers and turns left.
     pub fn follows(&self, earlier: &Self) -> bool {
         let length = |sample: &Self| u16::from(sample.turn) + u16::from(sample.turns_left);
         self.wins.is_some() && self.turn > earlier.turn && length(self) == length(earlier)
@@ -116,7 +116,7 @@ impl<const N: usize> ScoredPosition<N> {
             .contains(&self.cards)
     }
 
-    /// The features that suit the position.
+    /// The feature set of the position.
     pub fn features(&self) -> FeatureSet {
         match self.cards[0] {
             None => FeatureSet::Base,

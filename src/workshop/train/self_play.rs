@@ -27,15 +27,15 @@ pub struct SelfPlay {
     pub candidates: u32,
     /// Whether each game has a random pair of cards.
     pub cards: bool,
-    /// The share of the blocks to play: all, or the part of one machine.
+    /// The share of the blocks to play: all, or one machine's.
     pub shard: Shard,
 }
 
-/// The games of one block of the file.
+/// The number of games in a block of the file.
 const GAMES_A_BLOCK: u64 = 32;
 
-/// Candidates for openings are searched with the nodes of a turn divided by this. Searches
-/// with fewer nodes barely tell which are even (eval/network/TRIED.md).
+/// Candidate openings are searched with the nodes of a turn divided by this. With fewer
+/// nodes, searches barely tell which openings are even (eval/network/TRIED.md).
 const CANDIDATE_SHARE: u64 = 2;
 
 impl<const N: usize> GameSource<N> for SelfPlay {
@@ -65,7 +65,7 @@ impl<const N: usize> GameSource<N> for SelfPlay {
     }
 
     fn blocks(&self) -> u64 {
-        // The maximum, so that no block number overflows.
+        // The most for which no block number overflows.
         u64::MAX / self.shard.parts()[1]
     }
 

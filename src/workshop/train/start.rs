@@ -10,11 +10,11 @@ use crate::seeds::seeded;
 /// The default number of hidden units of a new network.
 pub const HIDDEN_UNITS: usize = 256;
 
-/// Why a training cannot start.
+/// Why training cannot start.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
     /// There is nothing to learn from.
-    #[error("the files hold no positions")]
+    #[error("the files have no positions")]
     Empty,
     /// The data files are of two kinds.
     #[error("the files have games with and without cards; each kind needs its own network")]

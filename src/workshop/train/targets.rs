@@ -8,9 +8,8 @@
 
 use super::samples::ScoredPosition;
 
-/// The targets of positions; positions of a game must be consecutive. With `lambda` 0 they
-/// are the scores, with 1 the results. The target of a position without a result is its
-/// score.
+/// The targets of positions; positions of a game must be consecutive. With `lambda` 0 the
+/// targets are the scores, with 1 the results. Without a result, the target is the score.
 pub fn targets<const N: usize>(positions: &[ScoredPosition<N>], lambda: f32) -> Vec<f32> {
     let scale = fit_score_scale(positions);
     let mut targets = vec![0.0; positions.len()];

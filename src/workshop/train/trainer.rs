@@ -128,8 +128,8 @@ pub fn train<const N: usize>(
 }
 
 /// Splits the indices into training and validation sets: the end of each block is for
-/// validation, at least one of several positions. Positions of one game are similar, so few
-/// games should be in both sets.
+/// validation, at least one position if there are two. Positions of a game are similar and
+/// adjacent, so this way few games are in both sets.
 fn split(positions: usize, share: f32) -> (Vec<u32>, Vec<u32>) {
     let block = VALIDATION_BLOCK.min(positions);
     let kept = (block as f32 * share) as usize;

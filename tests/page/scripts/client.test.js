@@ -2,7 +2,7 @@ const assert = require("node:assert/strict");
 const { beforeEach, test } = require("node:test");
 const { load } = require("./load");
 
-// A link that keeps what is sent, and what the page says.
+// A link that records what is sent, and what the page says.
 let client, link, sent, said, isThere;
 beforeEach(() => {
   [sent, said, isThere] = [[], [], true];

@@ -4,7 +4,7 @@ const { load } = require("./load");
 
 const { gif } = load(["gif"], "gif");
 
-// ---- a reader of what the writer writes ----
+// ---- a reader of the written files ----
 
 const unpack = bytes => {
   let [at, bit] = [0, 0];
@@ -38,7 +38,7 @@ const unpack = bytes => {
   return out;
 };
 
-// The size of a file, and its frames as whole pictures of colours.
+// The size of a picture, and its frames as complete arrays of colours.
 const decode = pieces => {
   const bytes = Buffer.concat(pieces);
   let at = 0;
@@ -79,7 +79,7 @@ const decode = pieces => {
   return { width, height, frames };
 };
 
-// A picture whose colours a function gives.
+// A picture with the colours that a function returns.
 const picture = (width, height, colour) => {
   const pixels = new Uint8ClampedArray(width * height * 4);
   for (let at = 0; at < width * height; at++) pixels.set([...colour(at % width, Math.floor(at / width)), 255], at * 4);

@@ -2,7 +2,7 @@ const assert = require("node:assert/strict");
 const { beforeEach, test } = require("node:test");
 const { load } = require("./load");
 
-// The scripts with a program that refuses each turn, what it is asked and what the page says.
+// The scripts with a program that refuses every turn, its questions, and what the page says.
 let page, asked, said;
 beforeEach(() => {
   [asked, said] = [[], []];

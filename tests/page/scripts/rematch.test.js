@@ -6,7 +6,7 @@ const person = { kind: "person" };
 /** @type {(level: number) => object} */
 const level = number => ({ kind: "level", level: number });
 
-// The script in a browser that keeps values, with three levels; `games` are those begun.
+// The script in a browser with storage and three levels; `games` are the games begun.
 const open = seats => {
   const values = new Map();
   const games = [];
@@ -44,11 +44,11 @@ test("two losses in a row offer the level below, two wins the level above", () =
   assert.equal(end(0), "");
   assert.match(end(0), /try level 3/);
   assert.deepEqual(choices(), ["Again", "Other side", "*Harder: level 3"]);
-  // Another level begins anew.
+  // Another level starts counting again.
   state.seats = [level(3), person];
   assert.equal(end(1), "");
   assert.deepEqual(choices(), ["*Again", "Other side"]);
-  // There is nothing above the highest.
+  // There is no level above the highest.
   assert.equal(end(1), "");
 });
 

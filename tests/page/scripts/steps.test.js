@@ -5,7 +5,7 @@ const { load } = require("./load");
 const { nameOf, placeOf, readTurn, waysOf, following, sceneAfter, inWords, forYou, nextWords } =
   load(["steps"], "nameOf, placeOf, readTurn, waysOf, following, sceneAfter, inWords, forYou, nextWords");
 
-// A board of 5 by 5: red on c3 and a1, violet on c4 and e5, all levels 0 but those given.
+// A 5x5 board: red on c3 and a1, violet on c4 and e5, all levels 0 except the given ones.
 const scene = (heights = {}) => {
   const levels = Array.from({ length: 5 }, () => Array(5).fill(0));
   for (const [name, level] of Object.entries(heights)) levels[placeOf(name)[0]][placeOf(name)[1]] = level;
@@ -58,7 +58,7 @@ test("Artemis gets to a space by way of any other that she can step on", () => {
   const all = clicks(turns, "Artemis");
   assert.ok(all.includes("c3-d2-e2+e1 = c3-d3-e2+e1"));
   assert.ok(all.includes("c3-d2-d3+d2 = c3-d3+d2"));
-  // d2 is too high to step on from c3, and no turn goes there.
+  // d2 is too high to step to from c3, so no turn goes there.
   assert.ok(!clicks(["c3-d3+d2", "c3-d3-e2+e1"], "Artemis", { d2: 2 }).some(way => way.startsWith("c3-d2")));
 });
 

@@ -2,7 +2,7 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { load } = require("./load");
 
-// As a browser has it: its keys are those that were set.
+// A storage like a browser's: its own keys are those that were set.
 const newStorage = () => {
   const methods = {
     getItem: key => values[key] ?? null,
@@ -19,7 +19,7 @@ const offered = () => ({
   cards: [{ name: "Apollo" }, { name: "Pan" }],
 });
 
-// The scripts as a tab of a browser has them, and what it keeps.
+// The scripts in a tab of a browser, and what it stores.
 const open = window => load(["storage", "steps", "tree", "games"],
   "storage, isCards, isPlaced, seatsThere, tree, games", { window, offered, counted: turns => `${turns} turns`, seatNames: () => ["Red", "Violet"] });
 
@@ -76,7 +76,7 @@ test("a level or a program that is gone gives its seat to a person", () => {
   assert.deepEqual(seatsThere(there), there);
 });
 
-// A game of these turns, with its start, as the board has it.
+// A game of these turns with its start, as the page holds it.
 const play = ({ tree }, ...turns) => {
   const root = tree.root({ position: "start", winner: null });
   let node = root;
@@ -102,7 +102,7 @@ test("a game that goes on takes the place of what it was", () => {
   // The same turns against another opponent are another game.
   keep(tab, play(tab, "a", "b", "c"), [{ kind: "friend" }]);
   assert.deepEqual(lengths(tab), [2, 3]);
-  // Another page that has it under another name and goes on.
+  // Another page has it under another name and continues it.
   keep(tab, play(tab, "a", "b", "d"));
   assert.deepEqual(lengths(tab), [3, 3]);
 });
@@ -119,7 +119,7 @@ test("two tabs that continue one game keep both", () => {
   two.tree.add(second.children[0], "c", {});
   keep(two, second);
   assert.deepEqual(lengths(one), [2, 2]);
-  // Each goes on in its own.
+  // Each continues its own game.
   one.tree.add(first.children[0].children[0], "d", {});
   keep(one, first);
   assert.deepEqual(lengths(two), [2, 3]);

@@ -4,7 +4,7 @@ const { load } = require("./load");
 
 const { tree } = load(["tree"], "tree");
 
-// A game of two turns, `a` and `b`, with `c` in place of `b`, `d` behind it and `e` in place of `a`.
+// A game of two turns, `a` and `b`, with `c` instead of `b`, `d` after it, and `e` instead of `a`.
 let root, a, b, c, d, e;
 beforeEach(() => {
   root = tree.root({ position: "start" });
@@ -60,7 +60,7 @@ test("a tree that is written and read is the same", () => {
   root.comment = "the start";
   tree.promote(c);
   const written = tree.write(root);
-  // As the program answers, with null for what there is not.
+  // Like an answer of the program, with null for missing values.
   const again = tree.read(written.map(branch =>
     ({ after: null, turn: null, comment: null, ...branch, position: `after ${branch.turn}` })));
   assert.deepEqual(tree.write(again), written);

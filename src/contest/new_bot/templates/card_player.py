@@ -37,13 +37,13 @@ class Board:  # a set of workers each, and the level of each space
 
     def turns(self):  # each legal turn: whether it wins, and the board after it
         for old in self.mine:
-            starts = [(new, wins, after, 1) for new, wins, after in self.moves(old)]
+            starts = list(self.moves(old))
             if self.card == "Artemis":
-                starts += [more + (1,) for new, wins, after, _ in starts if not wins
+                starts += [more for new, wins, after in starts if not wins
                            for more in after.moves(new) if more[0] != old]
             if self.card == "Prometheus":
-                starts += [move + (0,) for _, first in self.builds(old) for move in first.moves(old, 0)]
-            for new, wins, after, _ in starts:
+                starts += [move for _, first in self.builds(old) for move in first.moves(old, 0)]
+            for new, wins, after in starts:
                 if wins:
                     yield True, after
                     continue

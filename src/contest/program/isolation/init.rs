@@ -41,7 +41,7 @@ impl Init {
 /// If it cannot be started.
 pub(super) fn start(isolation: Isolation, missing: &mut Vec<String>) -> io::Result<Init> {
     let (reader, writer) = pipe()?;
-    // No other process of the machine has it.
+    // The player gets the launcher's number, which no other process of the machine has.
     let player = std::process::id();
     // SAFETY: the launcher has a single thread, so the child may do anything: no lock is
     // held by a thread that it lacks.

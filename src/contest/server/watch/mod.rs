@@ -4,7 +4,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the page itself: what it looks like, what it does | `page.html` |
-//! | the addresses that the page asks | `mod.rs` |
+//! | the addresses that the page requests | `mod.rs` |
 //! | the port, limits of connections, who may open the page | `src/base/http/` |
 //!
 //! This module only reads the [`Spectators`]; no bot and no game ever waits for a
@@ -37,7 +37,7 @@ use crate::markup::LOOK_STYLE;
 const MOST_FOLLOWERS: usize = 100;
 const MOST_FOLLOWERS_OF_ONE: usize = 80;
 
-/// The least time between two updates of the table.
+/// The minimum time between two updates of the table.
 const TABLE_PAUSE: Duration = Duration::from_millis(300);
 
 /// The maximum number of past games in one response.
@@ -242,10 +242,11 @@ impl Following {
                 self.ended = true;
                 return Some(self.end().await);
             };
-            let mut count = live.follow();
+            let mut states = live.follow();
             // The sender lives as long as the game, which is held here.
-            let _ = count.wait_for(|&count| count > self.taken).await;
-            self.waiting = live.states_from(self.taken);
+            if let Ok(states) = states.wait_for(|states| states.len() > self.taken).await {
+                self.waiting = states[self.taken..].to_vec();
+            }
             self.taken += self.waiting.len();
             self.waiting.reverse();
             if self.waiting.first().is_some_and(|line| is_last(line)) {

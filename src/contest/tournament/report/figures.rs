@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::settings::Settings;
-use super::super::summary::TournamentSummary;
+use super::super::summary::{PlayerSummary, TournamentSummary};
 use crate::chart::{Chart, Measured, Series, Tone, whole};
 use crate::record::GameRecord;
 use crate::stats::PairCounts;
@@ -66,10 +66,7 @@ fn score_by_game(summary: &TournamentSummary, records: &[GameRecord]) -> Option<
         .map(|player| {
             let (mut games, mut points) = (0.0, 0.0);
             let scores = records.iter().filter_map(|record| {
-                let seat = record
-                    .players
-                    .iter()
-                    .position(|name| *name == player.name)?;
+                let seat = record.seat_of(&player.name)?;
                 games += 1.0;
                 points += record.points(seat);
                 Some([games, 100.0 * points / games])
@@ -100,13 +97,7 @@ fn test(settings: &Settings, summary: &TournamentSummary, records: &[GameRecord]
     let mut pairs = PairCounts::default();
     let mut counts = Vec::new();
     for record in records {
-        let (Some(pair), Some(seat)) = (
-            record.pair,
-            record
-                .players
-                .iter()
-                .position(|name| *name == duel.players[0]),
-        ) else {
+        let (Some(pair), Some(seat)) = (record.pair, record.seat_of(&duel.players[0])) else {
             continue;
         };
         match halves.remove(&pair) {
@@ -144,11 +135,9 @@ fn endings(summary: &TournamentSummary) -> Option<Chart> {
     for won in [true, false] {
         let mut used = 0;
         for name in &names {
-            let count = |player: &super::super::summary::PlayerSummary| {
-                player
-                    .endings
-                    .get(*name)
-                    .map_or(0, |c| if won { c.won } else { c.lost })
+            let count = |player: &PlayerSummary| {
+                let count = player.endings.get(*name);
+                count.map_or(0, |c| if won { c.won } else { c.lost })
             };
             if summary.players.iter().all(|player| count(player) == 0) {
                 continue;

@@ -3,7 +3,7 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what stands on the page, in which order | `mod.rs` (here) |
+//! | the parts of the page, in order | `mod.rs` (here) |
 //! | the columns of its tables | `../tables.rs` |
 //! | the numbers in them | `../summary.rs` |
 //! | which charts, what they show | `figures.rs` |

@@ -106,21 +106,16 @@ impl<const N: usize> fmt::Debug for Source<N> {
 /// Bytes reserved for the rest of a search, besides its networks.
 const REST: usize = 1 << 20;
 
-/// The same if a network is read ahead.
+/// The same for a network that is read ahead.
 const AHEAD: usize = memory::SPARE;
 
 impl<const N: usize> BoardNetworks<N> {
     /// Replaces the network for the games of a file's network.
-    fn set_file(
-        &mut self,
-        bytes: &[u8],
-        features: FeatureSet,
-        kept: &KeptNetworks<N>,
-    ) -> Result<(), NetworkError> {
-        let network = Source::File(keep(Network::from_bytes(bytes)?, kept));
-        match features {
-            FeatureSet::Base => self.base = network,
-            FeatureSet::Cards | FeatureSet::Pair => self.cards = Some(network),
+    fn set_file(&mut self, bytes: &[u8], kept: &KeptNetworks<N>) -> Result<(), NetworkError> {
+        let network = keep(Network::from_bytes(bytes)?, kept);
+        match network.features() {
+            FeatureSet::Base => self.base = Source::File(network),
+            FeatureSet::Cards | FeatureSet::Pair => self.cards = Some(Source::File(network)),
         }
         Ok(())
     }
@@ -189,15 +184,14 @@ impl Networks {
     pub fn with_file(mut self, bytes: &[u8]) -> Result<Self, NetworkError> {
         static KEPT_FIVE: KeptNetworks<5> = Mutex::new(Vec::new());
         static KEPT_SIX: KeptNetworks<6> = Mutex::new(Vec::new());
-        let header = Header::read(bytes)?;
-        match header.size {
-            6 => self.six.set_file(bytes, header.features(), &KEPT_SIX)?,
-            _ => self.five.set_file(bytes, header.features(), &KEPT_FIVE)?,
+        match Header::read(bytes)?.size {
+            6 => self.six.set_file(bytes, &KEPT_SIX)?,
+            _ => self.five.set_file(bytes, &KEPT_FIVE)?,
         }
         Ok(self)
     }
 
-    /// Whether games with cards have a network of their own, at least on 5x5.
+    /// Whether games with cards have their own network on 5x5.
     pub fn have_cards(&self) -> bool {
         self.five.cards.is_some()
     }
@@ -229,7 +223,7 @@ impl Networks {
         self.for_features(FeatureSet::of(position))
     }
 
-    /// Whether there is memory for what evaluations of a position and all after it need.
+    /// Whether there is memory to evaluate a position and those after it.
     pub fn fit_memory<const N: usize>(&self, position: &Position<N>) -> bool {
         let source = self.source::<N>(FeatureSet::of(position));
         let needs = source.needs(position.cards());
@@ -255,7 +249,7 @@ impl Networks {
     }
 
     fn source<const N: usize>(&self, features: FeatureSet) -> Source<N> {
-        // A bound on `N` would be needed on everything that searches.
+        // Choosing by a trait would need a bound on `N` everywhere in the search.
         let games: [&dyn Any; 2] = [&self.five, &self.six];
         let mut fitting = games.into_iter().filter_map(<dyn Any>::downcast_ref);
         let games: &BoardNetworks<N> = fitting.next().expect("boards have 5x5 or 6x6 spaces");

@@ -1,5 +1,5 @@
-//! The input features of a network: the level of every tower, and the owner, square and level
-//! of every worker. And the buckets that choose its output layer.
+//! The input features of a network (the level of every tower; the owner, square and level of
+//! every worker) and the buckets that choose its output layer.
 //!
 //! Towers look the same from both perspectives; a worker is the player's own or the
 //! opponent's.

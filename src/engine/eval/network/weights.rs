@@ -26,7 +26,8 @@ pub const SCALE: i32 = 200;
 #[derive(Clone, Debug)]
 pub struct Network<const N: usize> {
     pub(super) weights: NetworkWeights,
-    /// The derived weights of the games played so far: for each pair of cards, or for all.
+    /// The weights derived from these for the games played so far: by pair of cards, or one set
+    /// for the base game.
     games: Vec<OnceLock<OwnWeights>>,
 }
 
@@ -120,16 +121,10 @@ impl<const N: usize> Network<N> {
     }
 
     /// The additional bytes for games with these cards; 0 once a game was played with them.
-    pub(super) fn needs(&self, [a, b]: Cards) -> usize {
+    pub(super) fn needs(&self, cards: Cards) -> usize {
         let features = self.features();
-        let is_new = |cards| self.games[features.game(cards)].get().is_none();
-        let new: usize = match a == b {
-            true => is_new([a, b]).into(),
-            false => [[a, b], [b, a]]
-                .into_iter()
-                .filter(|&it| is_new(it))
-                .count(),
-        };
+        let is_new = |&cards: &Cards| self.games[features.game(cards)].get().is_none();
+        let new = seats(cards).filter(is_new).count();
         let rows = match features {
             FeatureSet::Base => 0,
             FeatureSet::Cards | FeatureSet::Pair => features::count::<N>(),
@@ -138,20 +133,16 @@ impl<const N: usize> Network<N> {
     }
 
     /// Reads the weights for games with these cards into the caches.
-    pub(super) fn warm(&self, [a, b]: Cards) {
+    pub(super) fn warm(&self, cards: Cards) {
         let features = self.features();
-        let seats: &[Cards] = if a == b { &[[a, b]] } else { &[[a, b], [b, a]] };
-        for &cards in seats {
+        for cards in seats(cards) {
             let [weights, _] = self.for_game(cards);
             cache::warm(weights.rows.all());
             cache::warm(weights.level_ups.all());
             for bucket in 0..features.buckets() {
                 let layer = features.output_layer(bucket, cards);
-                self.weights
-                    .output
-                    .pair(layer)
-                    .into_iter()
-                    .for_each(cache::warm);
+                let output = self.weights.output.pair(layer);
+                output.into_iter().for_each(cache::warm);
             }
         }
     }
@@ -199,6 +190,12 @@ impl<const N: usize> Network<N> {
         let value = sum / qa + i64::from(self.weights.output_bias[layer]);
         (value * i64::from(SCALE) / (qa * qb)) as i32
     }
+}
+
+/// The cards from the perspectives of both players, once in the base game.
+fn seats([a, b]: Cards) -> impl Iterator<Item = Cards> {
+    let count = if a == b { 1 } else { 2 };
+    [[a, b], [b, a]].into_iter().take(count)
 }
 
 impl OwnWeights {

@@ -1,9 +1,8 @@
 //! A history of steps by the squares of all workers.
 
-use crate::cache;
 use crate::rules::{Position, Side, Turn};
 
-use super::tables::{DIRECTIONS, add, direction, player};
+use super::tables::{ByPlayer, DIRECTIONS, add, direction, player};
 
 /// The rows of a player, by a hash of all workers.
 const ROWS: usize = 1 << ROW_BITS;
@@ -11,22 +10,9 @@ const ROW_BITS: u32 = 11;
 
 /// Values of the directions of the mover's first worker, then of its second. (The long steps
 /// of some cards share the values of others.)
-pub(crate) struct StepsByWorkers([Box<[[i16; 2 * DIRECTIONS]; ROWS]>; 2]); // [player][hash][step]
-
-impl Default for StepsByWorkers {
-    fn default() -> Self {
-        Self([bytemuck::zeroed_box(), bytemuck::zeroed_box()])
-    }
-}
+pub(crate) type StepsByWorkers = ByPlayer<[[i16; 2 * DIRECTIONS]; ROWS]>; // [player][hash][step]
 
 impl StepsByWorkers {
-    /// Reads the values into the caches.
-    pub(crate) fn warm(&self) {
-        for rows in &self.0 {
-            cache::warm(rows.as_flattened());
-        }
-    }
-
     /// The value of a step in a position.
     #[inline(always)]
     pub(crate) fn get<const N: usize>(&self, position: &Position<N>, step: Turn) -> i32 {

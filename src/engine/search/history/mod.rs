@@ -17,7 +17,7 @@ use super::features::MoveFeatures;
 use by_workers::StepsByWorkers;
 use tables::{ByFeatures, BySquares, Responses, WholeTurns};
 
-pub(super) use tables::player;
+pub(super) use tables::{ByPlayer, player};
 
 /// The history tables of one thread. A turn's history is the sum of its values. `last` is
 /// the opponent's last turn.
@@ -132,7 +132,7 @@ pub(super) struct Cutoff {
     /// The opponent's last turn.
     pub last: Option<Turn>,
     pub bonus: i32,
-    /// Whether the builds count, and not only the steps.
+    /// Whether the histories learn builds too, not only steps.
     pub learns_builds: bool,
 }
 
@@ -141,7 +141,7 @@ pub(super) struct Cutoff {
 struct Steps {
     /// The start of one worker.
     from: Option<Square>,
-    /// Where that worker steps, and where the other one does.
+    /// Where the other worker steps, and where that one does.
     to: [Bitboard; 2],
 }
 

@@ -1,5 +1,7 @@
 //! The tables of the histories. Values stay within [`HISTORY_MAX`].
 
+use bytemuck::{NoUninit, Zeroable};
+
 use crate::cache;
 use crate::rules::{Position, SQUARE_SLOTS, Square, Turn};
 
@@ -36,14 +38,26 @@ fn chunk(row: &[i16]) -> &[i16; CHUNK] {
     row.first_chunk().expect("a row has room for whole chunks")
 }
 
-/// History values by player and two squares.
-pub(crate) struct BySquares([Box<[[i16; SQUARE_SLOTS]; SQUARE_SLOTS]>; 2]);
+/// A table for each player, indexed by [`player`].
+pub(crate) struct ByPlayer<T>(pub(crate) [Box<T>; 2]);
 
-impl Default for BySquares {
+impl<T: Zeroable> Default for ByPlayer<T> {
     fn default() -> Self {
         Self([bytemuck::zeroed_box(), bytemuck::zeroed_box()])
     }
 }
+
+impl<T: NoUninit> ByPlayer<T> {
+    /// Reads the values into the caches.
+    pub(crate) fn warm(&self) {
+        for values in &self.0 {
+            cache::warm(std::slice::from_ref(&**values));
+        }
+    }
+}
+
+/// Values by player and two squares.
+pub(crate) type BySquares = ByPlayer<[[i16; SQUARE_SLOTS]; SQUARE_SLOTS]>;
 
 impl BySquares {
     #[inline(always)]
@@ -60,23 +74,13 @@ impl BySquares {
     pub(crate) fn update(&mut self, player: usize, first: Square, second: Square, bonus: i32) {
         add(&mut self.0[player][first.index()][second.index()], bonus);
     }
-
-    pub(crate) fn warm(&self) {
-        (self.0.iter()).for_each(|values| cache::warm(values.as_flattened()));
-    }
 }
 
 /// The squares of the largest board: a table by three squares has no room to spare.
 const SQUARES: usize = 6 * 6;
 
 /// Values of steps by player, the end of the opponent's last step, start and end.
-pub(crate) struct Responses([Box<[[[i16; SQUARES]; SQUARES]; SQUARES]>; 2]);
-
-impl Default for Responses {
-    fn default() -> Self {
-        Self([bytemuck::zeroed_box(), bytemuck::zeroed_box()])
-    }
-}
+pub(crate) type Responses = ByPlayer<[[[i16; SQUARES]; SQUARES]; SQUARES]>;
 
 impl Responses {
     #[inline(always)]
@@ -89,22 +93,10 @@ impl Responses {
         let [last, from, to] = [last.to(), step.from(), step.to()].map(Square::index);
         add(&mut self.0[player][last][from][to], bonus);
     }
-
-    pub(crate) fn warm(&self) {
-        for values in &self.0 {
-            cache::warm(values.as_flattened().as_flattened());
-        }
-    }
 }
 
 /// Values of whole turns by player, start and direction of the step, square of the build.
-pub(crate) struct WholeTurns([Box<[[[i16; SQUARE_SLOTS]; DIRECTIONS]; SQUARES]>; 2]);
-
-impl Default for WholeTurns {
-    fn default() -> Self {
-        Self([bytemuck::zeroed_box(), bytemuck::zeroed_box()])
-    }
-}
+pub(crate) type WholeTurns = ByPlayer<[[[i16; SQUARE_SLOTS]; DIRECTIONS]; SQUARES]>;
 
 impl WholeTurns {
     /// The values of a step with a level built on each square of a chunk.
@@ -116,12 +108,6 @@ impl WholeTurns {
     pub(crate) fn update(&mut self, player: usize, step: Turn, build: Square, bonus: i32) {
         let values = &mut self.0[player][step.from().index()][direction(step)];
         add(&mut values[build.index()], bonus);
-    }
-
-    pub(crate) fn warm(&self) {
-        for values in &self.0 {
-            cache::warm(values.as_flattened().as_flattened());
-        }
     }
 }
 

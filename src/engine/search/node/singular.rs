@@ -3,7 +3,7 @@
 //! A verification search of about half the depth tries the other turns against a bound a
 //! little below the table's score. If all fail low, the turn is singular and extended by a
 //! ply (T. Anantharaman, M. Campbell and F. Hsu, 1990), by two if they are far below. If
-//! one is above the window, two turns cut off, and the node is pruned (multi-cut;
+//! one scores at least beta, two turns cut off, and the node is pruned (multi-cut;
 //! Y. Björnsson and T. Marsland, 1999).
 
 use crate::eval::Evaluator;

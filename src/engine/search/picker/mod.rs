@@ -25,7 +25,7 @@ const LANES: usize = CHUNK;
 const SCORE_BITS: u32 = 22;
 /// The key of a square without a turn, or with a picked one.
 const NO_TURN: i32 = i32::MIN;
-/// The score of the table's turn. The killers follow below.
+/// The score of the table's turn. The killers score 1 and 2 less.
 const TT_SCORE: i32 = (1 << (SCORE_BITS - 1)) - 1;
 /// The table's turn and the killers score at least this, other turns less.
 pub(super) const MIN_KILLER_SCORE: i32 = 1 << 20;
@@ -204,16 +204,11 @@ impl Picker {
             self.next += 1;
             let is_new = !self.tt_and_killers[..index].contains(&turn);
             if let Some(turn) = turn.filter(|&turn| is_new && is_possible(turn)) {
-                return Some((turn, tt_or_killer_score(index)));
+                return Some((turn, TT_SCORE - index as i32));
             }
         }
         None
     }
-}
-
-/// The score of the table's turn (index 0) or a killer.
-const fn tt_or_killer_score(index: usize) -> i32 {
-    TT_SCORE - index as i32
 }
 
 #[cfg(test)]

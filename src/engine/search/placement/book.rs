@@ -14,8 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use crate::rules::Placement;
-use crate::rules::{Bitboard, Symmetry, parse_square, square_text};
+use crate::rules::{Bitboard, Placement, Symmetry, parse_square, square_text};
 
 /// The size of the board.
 const N: usize = 5;
@@ -99,10 +98,8 @@ impl PlacementBook {
 
     /// The second player's best replies to a placement, the best first.
     pub fn replies(&self, first: Placement) -> Option<Vec<Reply>> {
-        let first = set(first);
         self.entries.iter().find_map(|entry| {
-            let to_first = |symmetry: &Symmetry| symmetry.set::<N>(set(entry.first)) == first;
-            let symmetry = Symmetry::all().find(to_first)?;
+            let symmetry = symmetry_between(entry.first, first)?;
             let turned = |reply: &Reply| Reply {
                 placement: reply.placement.map(|square| symmetry.square::<N>(square)),
                 ..*reply
@@ -114,6 +111,11 @@ impl PlacementBook {
 
 fn set(placement: Placement) -> Bitboard {
     placement.into_iter().collect()
+}
+
+/// A symmetry that takes one placement to another.
+fn symmetry_between(from: Placement, to: Placement) -> Option<Symmetry> {
+    Symmetry::all().find(|symmetry| symmetry.set::<N>(set(from)) == set(to))
 }
 
 impl fmt::Display for PlacementBook {
@@ -147,17 +149,11 @@ impl FromStr for PlacementBook {
             let number = index + 1;
             let form = || PlacementBookError::Form(number, line.to_string());
             let entry = parse_entry(line).ok_or_else(form)?;
-            let pairs = entry.replies.iter().map(|reply| set(reply.placement));
-            if pairs
-                .clone()
-                .any(|pair| (set(entry.first) | pair).count() != 4)
-            {
+            let occupied = |reply: &Reply| set(entry.first) | set(reply.placement);
+            if entry.replies.iter().any(|it| occupied(it).count() != 4) {
                 return Err(PlacementBookError::SharedSpace(number));
             }
-            let is_same = |other: &BookEntry| {
-                Symmetry::all()
-                    .any(|symmetry| symmetry.set::<N>(set(other.first)) == set(entry.first))
-            };
+            let is_same = |other: &BookEntry| symmetry_between(other.first, entry.first).is_some();
             if let Some(same) = entries.iter().position(is_same) {
                 return Err(PlacementBookError::Twice(number, numbers[same]));
             }

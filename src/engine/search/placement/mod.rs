@@ -16,14 +16,14 @@ mod book;
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::rules::{Bitboard, Cards, Geometry, Position, Square, Symmetry};
-use crate::rules::{Placement, Setup};
+use crate::rules::{Bitboard, Cards, Geometry, Placement, Position, Setup, Square, Symmetry};
 
 use super::engine::Engine;
 use super::limits::Limits;
-use super::score::WIN;
+use super::score::{WIN, is_proved};
 
 pub use book::{BookEntry, PlacementBook, PlacementBookError, Reply, placement_text};
 
@@ -36,7 +36,6 @@ const FIRST_DEPTH: u32 = 2;
 const LAST_DEPTH: u32 = 20;
 
 /// A placement and its value for the player that places.
-#[derive(Clone)]
 struct Candidate {
     placement: Placement,
     value: i32,
@@ -44,7 +43,8 @@ struct Candidate {
 
 /// What is left for the search of a placement, which consists of many searches.
 struct Budget<'a> {
-    deadline: Option<Instant>,
+    start: Instant,
+    time: Option<Duration>,
     /// The nodes that each thread may still search.
     nodes: Option<Cell<u64>>,
     last_depth: u32,
@@ -54,7 +54,8 @@ struct Budget<'a> {
 impl<'a> Budget<'a> {
     fn new(limits: &Limits, stop: &'a AtomicBool) -> Self {
         Self {
-            deadline: limits.time.map(|time| Instant::now() + time),
+            start: Instant::now(),
+            time: limits.time,
             nodes: limits.nodes.map(Cell::new),
             last_depth: limits.depth.unwrap_or(LAST_DEPTH),
             stop,
@@ -63,8 +64,8 @@ impl<'a> Budget<'a> {
 
     /// The limits of a search to a depth; `None` if nothing is left.
     fn limits(&self, depth: u32) -> Option<Limits> {
-        let time = match self.deadline {
-            Some(deadline) => Some(deadline.checked_duration_since(Instant::now())?),
+        let time = match self.time {
+            Some(time) => Some(time.checked_sub(self.start.elapsed())?),
             None => None,
         };
         let nodes = self.nodes.as_ref().map(Cell::get);
@@ -133,12 +134,11 @@ impl<const N: usize> Engine<N> {
         progress: &mut dyn FnMut(Placement),
     ) -> Placement {
         let candidates = candidates::<N>(first.into_iter().collect());
-        let best = successive_halving(candidates, budget, progress, |placement, depth| {
+        successive_halving(candidates, budget, progress, |placement, depth| {
             let start = Position::start([first, placement], [other, own]);
             let start = start.expect("candidates are free squares");
             Some(-self.score_within(&start, depth, budget)?)
-        });
-        best.placement
+        })
     }
 
     fn place_first(
@@ -148,10 +148,9 @@ impl<const N: usize> Engine<N> {
         progress: &mut dyn FnMut(Placement),
     ) -> Placement {
         let candidates = candidates::<N>(Bitboard::EMPTY);
-        let best = successive_halving(candidates, budget, progress, |placement, depth| {
+        successive_halving(candidates, budget, progress, |placement, depth| {
             self.score_first(cards, placement, depth, budget)
-        });
-        best.placement
+        })
     }
 
     /// The value of a first placement after the best of the likely replies.
@@ -187,18 +186,18 @@ impl<const N: usize> Engine<N> {
         let limits = budget.limits(depth)?;
         let report = self.search(position, &limits, budget.stop, &mut |_| {});
         budget.use_nodes(report.nodes / self.threads() as u64);
-        (report.depth == depth || super::score::is_proved(report.score())).then(|| report.score())
+        (report.depth == depth || is_proved(report.score())).then(|| report.score())
     }
 }
 
-/// The best candidate, compared at growing depth until the budget or the last depth is
-/// reached.
+/// The best candidate, compared at growing depth until the budget is used up or the last
+/// depth is done.
 fn successive_halving(
     mut candidates: Vec<Candidate>,
     budget: &Budget<'_>,
     progress: &mut dyn FnMut(Placement),
     mut score: impl FnMut(Placement, u32) -> Option<i32>,
-) -> Candidate {
+) -> Placement {
     for depth in FIRST_DEPTH.min(budget.last_depth)..=budget.last_depth {
         progress(candidates[0].placement);
         // If the budget is used up, only the values of this round are compared.
@@ -214,18 +213,15 @@ fn successive_halving(
             break;
         }
     }
-    candidates.swap_remove(0)
+    candidates[0].placement
 }
 
-/// The best of the first `done` candidates, which the last round has searched. Without any,
-/// the best of the round before.
-fn best_of_round(candidates: &[Candidate], done: usize) -> Candidate {
-    let round = &candidates[..done.max(1)];
-    round
-        .iter()
-        .max_by_key(|candidate| candidate.value)
-        .unwrap_or(&candidates[0])
-        .clone()
+/// The best of the first `done` candidates, those that the last round has searched. If there
+/// are none, the best of the round before.
+fn best_of_round(candidates: &[Candidate], done: usize) -> Placement {
+    let round = candidates[..done.max(1)].iter();
+    let best = round.max_by_key(|candidate| candidate.value);
+    best.unwrap_or(&candidates[0]).placement
 }
 
 /// The candidates for a placement, central ones first.
@@ -264,8 +260,6 @@ pub fn distinct_placements<const N: usize>(occupied: Bitboard) -> Vec<Placement>
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::eval::{EvalKind, Weights};
     use crate::jobs::NEVER;
@@ -288,6 +282,12 @@ mod tests {
             eval: EvalKind::Weighted(Weights::TUNED),
             ..EngineOptions::default()
         })
+    }
+
+    #[test]
+    fn no_time_is_too_long() {
+        let budget = Budget::new(&Limits::time(Duration::MAX), &NEVER);
+        assert!(budget.limits(1).is_some());
     }
 
     #[test]

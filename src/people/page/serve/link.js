@@ -1,5 +1,5 @@
-// The link to the program that serves this page. See `client.js` for what a link
-// is; another one can take its place. The address of the page holds the token.
+// The link to the program that serves this page. `client.js` explains links; the page as one
+// file has another one. The address of the page contains the token.
 
 // The address of a socket of that program.
 /** @type {(name: string) => URL} */
@@ -28,7 +28,7 @@ const openLink = ({ heard, opened, lost }) => {
           : "the program was restarted; open the address that it printed";
       }
     } catch {
-      // It does not answer.
+      // No answer.
     }
     return "the program has ended, or cannot be reached";
   };

@@ -64,8 +64,9 @@ struct AppState {
 }
 
 /// Listens at an address and serves the page in the background to those who have access,
-/// until `stopped` becomes true. `games` are the games that the page starts with. Returns
+/// until `stopped` becomes true. `games` holds the games that the page starts with. Returns
 /// the addresses of the page, and one that opens it once.
+///
 /// # Errors
 /// If the address cannot be listened on.
 pub fn open(
@@ -291,11 +292,8 @@ fn limited(upgrade: WebSocketUpgrade, longest: usize) -> WebSocketUpgrade {
 mod tests {
     use std::io::{Read, Write};
     use std::net::TcpStream;
-    use std::time::Duration;
 
     use super::*;
-    use crate::page::BackendOptions;
-    use crate::search::EngineOptions;
 
     /// Requests an address of a server. Returns the answer.
     fn get(address: &str) -> String {
@@ -313,13 +311,6 @@ mod tests {
     fn the_opening_address_works_once() {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         let (_stop, stopped) = watch::channel(false);
-        let options = BackendOptions {
-            time: Duration::from_secs(1),
-            engine: EngineOptions {
-                hash_mib: 1,
-                ..EngineOptions::default()
-            },
-        };
         let access = Access {
             token: Some(AccessToken::fresh().unwrap()),
             proxies: Vec::new(),
@@ -327,13 +318,8 @@ mod tests {
         let query = access.query();
         let opened = runtime.block_on(async {
             let address = "127.0.0.1:0".parse().unwrap();
-            open(
-                address,
-                access,
-                PageBackend::new(options, None),
-                String::new(),
-                stopped,
-            )
+            let backend = PageBackend::for_tests();
+            open(address, access, backend, String::new(), stopped)
         });
         let (page, opening) = opened.unwrap();
         assert!(!opening.contains(&query), "{opening}");

@@ -1,5 +1,5 @@
-// Analysis: the chance of winning, the best turns and their lines, live and
-// only as long as they are looked at.
+// Live analysis: the chance of winning, the best turns and their lines. It runs only while
+// it is shown.
 
 // The position for searches beside the analysis (losses, threats); null if none is wanted.
 /** @type {(isOn: boolean) => string | null} */
@@ -10,15 +10,15 @@ const analysis = (() => {
   let isOn = false;
   /** @type {{ position: string, lines: number, stop(): void } | null} */
   let running = null;
-  // The answer for a board.
+  // The last result, and its board.
   /** @type {Found & { position: string } | null} */
   let found = null;
   /** @type {{ position: string, turn: string } | null} */
   let hint = null;
-  // The timer of the next change to be shown.
+  // The timer that shows the next result.
   /** @type {number | null} */
   let pending = null;
-  // The searches that the analysis rests for.
+  // The number of searches that the analysis is paused for.
   let others = 0;
 
   // No analysis during a live game, an exercise or an unsolved puzzle, or while a board is set up.
@@ -38,7 +38,7 @@ const analysis = (() => {
   }
 
   // Like `client.study`, but pauses the analysis until the answer arrives. Otherwise the
-  // question would wait for a free processor.
+  // question might wait for a free processor.
   /** @type {typeof client.study} */
   function ahead(question, part) {
     others += 1;
@@ -49,7 +49,7 @@ const analysis = (() => {
     return asked;
   }
 
-  // Begins or ends what is to run for the board that is shown.
+  // Starts or stops the search, to fit the board shown.
   function follow() {
     const wanted = isShown() ? openView()?.position ?? null : null;
     const lines = Number($("lineCount").value);
@@ -66,7 +66,7 @@ const analysis = (() => {
         return;
       }
       found = { position: wanted, ...answer };
-      // The first depths follow each other faster than anybody reads.
+      // The first depths come faster than anybody can read.
       pending ??= setTimeout(() => { pending = null; changed(); }, 150);
     };
     const asked = client.study({ do: "analyze", position: wanted, lines, seconds: SECONDS }, take);
@@ -77,7 +77,7 @@ const analysis = (() => {
   // 41 thousand, 3.2 million.
   const rounded = new Intl.NumberFormat("en", { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 2 });
 
-  // The seat that bar and lines speak for.
+  // The seat whose chances the bar and the lines show.
   const spoken = () => spokenSeat(lesson.players().seats);
 
   function showBar() {
@@ -113,7 +113,7 @@ const analysis = (() => {
     }
     const { lines } = found;
     $("depth").textContent = `depth ${found.depth}, ${rounded.format(found.nodes)} boards, ${rounded.format(found.speed)} a second`;
-    // A line that is pointed at stands still.
+    // A line under the pointer does not change.
     if (preview.isOn()) return;
     if (list.querySelectorAll(".turnLine").length !== lines.length) {
       list.replaceChildren(...lines.map(({ turns }) =>
@@ -135,7 +135,7 @@ const analysis = (() => {
     return found.lines.map(({ turns }) => santorini.steps(turns[0]));
   }
 
-  // What the program would play, in a second.
+  // Shows the best turn of a search of one second.
   async function giveHint() {
     const shown = openView();
     if (!shown) return;

@@ -1,7 +1,6 @@
 // The board that is played on: the picture that `santorini.svg` draws, and over
 // it a button for each space, for fingers, mice, keys and screen readers. A button covers
-// its space and the tower on it; where a tower hides a part of the space behind, that part
-// belongs to the tower.
+// its space and the tower on it, including what the tower hides of the space behind.
 //
 //   const board = makeBoard(host, { press, drop })
 //   board.show(scene, { label, path })
@@ -23,7 +22,7 @@ const makeBoard = (host, { press, drop }) => {
   /** @type {Map<string, HTMLButtonElement>} */
   const spaces = new Map();
   let current = "";
-  // A worker that is pressed and perhaps dragged.
+  // The worker that is pressed, perhaps dragged.
   /** @type {{ from: string, x: number, y: number, moved: boolean, dx: number, dy: number, id: number } | null} */
   let drag = null;
   // Whether the last press became a drag.
@@ -113,8 +112,8 @@ const makeBoard = (host, { press, drop }) => {
     spaces.get(current)?.focus();
   });
 
-  // A mouse or a finger leaves no focus behind: it would be unseen, and keep the arrow keys
-  // from stepping through the game.
+  // A click leaves no focus behind: it would be invisible and keep the arrow keys from
+  // stepping through the game.
   grid.addEventListener("mousedown", event => {
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -139,7 +138,7 @@ const makeBoard = (host, { press, drop }) => {
   const workerOn = (plan, name) => [0, 1].map(seat => motions.shapeAt(picture, `worker${seat}`, plan.stand(placeOf(name))))
     .find(worker => worker) ?? null;
 
-  // Where workers stand that can be dragged.
+  // The spaces of the workers that can be dragged.
   /** @type {(scene: Scene) => Set<string>} */
   const movableOf = ({ workers, mover, movable = mover === null ? [] : [mover] }) =>
     new Set(movable.flatMap(seat => workers[seat].map(nameOf)));
@@ -154,7 +153,7 @@ const makeBoard = (host, { press, drop }) => {
 
   grid.addEventListener("pointermove", event => {
     if (!drag || event.pointerId !== drag.id) return;
-    // The button may have been released outside the page, which gets no event then.
+    // The button may have been released outside the page, which then gets no event.
     if (!event.buttons) return letGo();
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.moved) {
@@ -168,7 +167,7 @@ const makeBoard = (host, { press, drop }) => {
     carry();
   });
 
-  // Draws the worker that is dragged where the hand is.
+  // Draws the dragged worker at the pointer.
   const carry = () => {
     if (!drag || !shown) return;
     const scale = shown.plan.box[2] / picture.clientWidth;
@@ -201,7 +200,7 @@ const makeBoard = (host, { press, drop }) => {
     const before = shown?.scene ?? null;
     shown = { scene, plan: layOut(scene) };
     const drawing = santorini.svg(scene, looks.now());
-    // Do not redraw an unchanged picture: its animations go on.
+    // Do not redraw an unchanged picture: that would end its animations.
     if (drawing !== drawn) {
       picture.innerHTML = drawing;
       if (drag?.moved) carry();

@@ -1,6 +1,6 @@
-// Chances of winning in words. Bar, lines and graph speak for one player.
+// Chances of winning in words. The bar, the lines and the graph show one player's chances.
 
-// The only person of a game, or the first player.
+// The seat of the only person in a game, or else of the first player.
 /** @type {(seats: Player[]) => Seat} */
 const spokenSeat = seats => {
   const people = [0, 1].filter(seat => seats[seat].kind === "person");
@@ -11,15 +11,15 @@ const spokenSeat = seats => {
 /** @type {(chance: number) => string} */
 const likely = chance => chance > 0.995 ? ">99%" : chance < 0.005 ? "<1%" : percent(chance);
 
-// Whether the player to move wins, and in how many turns of the winner; null if nobody has
-// proved it.
+// The proved end: whether the player to move wins, and in how many of the winner's turns;
+// null if nothing is proved.
 /** @type {(score: string) => { wins: boolean, turns: number } | null} */
 const provedEnd = score => {
   const end = /^(win|loss) in (\d+)$/.exec(score);
   return end && { wins: end[1] === "win", turns: Math.ceil(Number(end[2]) / 2) };
 };
 
-// The chance of a seat, from that of the player to move.
+// The chance of a seat, from the chance of the player to move.
 /** @type {(chance: number, mover: Seat, seat: Seat) => number} */
 const chanceOfSeat = (chance, mover, seat) => mover === seat ? chance : 1 - chance;
 
@@ -30,14 +30,14 @@ const chanceWords = ({ chance, score }, mover, seat) => {
   return `${end.wins === (mover === seat) ? "wins" : "loses"} in ${end.turns}`;
 };
 
-// A chance of a review, or the turns to a proved end of so many plies.
+// A chance in a review, or in its place a proved end in this many plies.
 /** @type {(chance: number, plies?: number) => string} */
 const reviewedChance = (chance, plies) => {
   if (plies === undefined) return likely(chance);
   return `a ${plies > 0 ? "win" : "loss"} in ${counted(Math.ceil(Math.abs(plies) / 2))}`;
 };
 
-// A score in levels of height for a seat; nothing where the end is proved.
+// A score in levels of height for a seat; empty if the end is proved.
 /** @type {(score: string, mover: Seat, seat: Seat) => string} */
 const scoreFor = (score, mover, seat) => {
   if (provedEnd(score)) return "";
@@ -52,7 +52,8 @@ const whoseChances = (seat, name) => {
   return `Chances are shown for ${owner}${name === colours[seat] ? "" : ` (${colours[seat].toLowerCase()})`}.`;
 };
 
-// How a turn is judged that loses this much of the chance: the limits of `judgement.rs`.
+// The judgement of a turn that loses this much of the chance. The limits are those of
+// `judgement.rs`.
 /** @type {(loss: number) => Judgement} */
 const judgementOf = loss => loss < 0.005 ? "best" : loss < 0.05 ? "good" : loss < 0.1 ? "inaccuracy"
   : loss < 0.2 ? "mistake" : "blunder";

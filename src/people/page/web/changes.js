@@ -1,4 +1,4 @@
-// What one scene did to the scene before it, to be seen and heard.
+// The changes from one scene to the next, for animations and sounds.
 
 // Returns the workers that moved and the spaces that were built on. Null if nothing changed, or
 // if no single turn or placement leads from `before` to `after`.

@@ -1,4 +1,4 @@
-// The client of the program: it asks questions and hears the answers; PROTOCOL.txt explains
+// The client of the program: sends questions and receives the answers. PROTOCOL.txt explains
 // both.
 //
 // It reaches the program over a link. `openLink({heard, opened, lost})`, from another script,
@@ -7,7 +7,7 @@
 //
 //   client.ask(question)            a promise of the answer
 //   client.study(question, part)    {answer: a promise, stop()}; `part` is called with each
-//                                   part of the answer that comes before it
+//                                   partial answer
 
 const client = (() => {
   /** @type {Map<number, { answer(value: object): void, refuse(error: Error): void, part(part: object): void }>} */
@@ -53,8 +53,8 @@ const client = (() => {
     listeners.forEach(listener => listener(false));
   };
 
-  // Says why a text is too long to send, or nothing: the program refuses longer questions or
-  // closes the link.
+  // Why a text is too long to send, or "". The program refuses longer questions or closes
+  // the link.
   /** @type {(text: string) => string} */
   const tooLong = text => {
     const most = state.hello?.most.message ?? Infinity;

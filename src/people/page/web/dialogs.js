@@ -1,6 +1,6 @@
 // Dialogs and the browser's history: Back closes an open dialog instead of leaving the page.
 
-// Whether the entry of a closed dialog is just being left.
+// Whether the browser is going back from the entry of a closed dialog.
 let isLeavingDialog = false;
 
 const openedDialog = () => /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"));
@@ -14,7 +14,7 @@ function showDialog(dialog) {
 }
 
 function prepareDialogs() {
-  // A page that was loaded again has no dialog.
+  // A reloaded page has no open dialog.
   if (hasDialogEntry()) history.replaceState(null, "");
   // `close` does not bubble. Another dialog may be opened at once; it uses the same entry.
   document.addEventListener("close", () => setTimeout(() => {

@@ -10,7 +10,7 @@ const $ = id => {
   return /** @type {ElementOf<Id>} */ (element);
 };
 
-// What a selector finds inside an element that is known to have it.
+// The first match of a selector in an element that must have one.
 /** @type {(host: ParentNode, selector: string) => HTMLElement} */
 const inside = (host, selector) => {
   const element = host.querySelector(selector);
@@ -69,8 +69,8 @@ const replaceControls = (host, children) => {
   if (document.activeElement !== host) board.focus();
 };
 
-// Whether the page was last used by keys, and not by a mouse or a finger. An unseen focus
-// that a click leaves behind would catch keys that are meant for the game.
+// Whether the last input came from the keyboard. A focus left by a click would be invisible
+// and catch keys meant for the game.
 let isByKeys = true;
 addEventListener("keydown", () => { isByKeys = true; }, true);
 addEventListener("pointerdown", () => { isByKeys = false; }, true);
@@ -81,14 +81,14 @@ const focusPart = part => {
   part.focus({ preventScroll: true });
 };
 
-// Brings a part of the page onto the screen, as it will be when all changes are shown.
+// Scrolls a part of the page into view, after all changes are shown.
 /** @type {(part: HTMLElement, block: ScrollLogicalPosition) => void} */
 const bring = (part, block) => queueMicrotask(() => {
   const { top, bottom } = part.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) part.scrollIntoView({ block, behavior: isCalm() ? "auto" : "smooth" });
 });
 
-// The board, and what is said beside it.
+// Scrolls the board and the status line into view.
 const bringBoard = () => [$("status"), $("board")].forEach(part => bring(part, "nearest"));
 
 /** @type {(text: string, type: string) => Blob} */
@@ -107,7 +107,7 @@ const copy = async text => {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without a secure connection only this is left.
+    // The only way without a secure connection.
     const area = make("textarea", { "aria-hidden": "true", class: "hidden-text" });
     area.value = text;
     (document.querySelector("dialog[open]") || document.body).append(area);
@@ -133,6 +133,6 @@ const sayError = error => say(errorWords(error), "bad");
 /** @type {(chance: number) => string} */
 const percent = chance => `${Math.round(chance * 100)}%`;
 const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-// A pause in which something is seen to move.
+// A pause for an animation.
 /** @type {(milliseconds: number) => Promise<void>} */
 const pause = milliseconds => new Promise(done => setTimeout(done, isCalm() ? 0 : milliseconds));

@@ -1,6 +1,6 @@
 // The exercises of the guide: first the steps of a game, then one for each god card. The list
-// is JSON, so that tests read it too. Red is to move in each position. A turn that holds all
-// texts of `goal` is right. After any other one `threat` is the reply, if there is one.
+// is JSON, so that tests can read it. Red is to move in each position. A turn that contains
+// all texts of `goal` is right. Any other turn is answered by `threat`, if there is one.
 /** @type {Exercise[]} */
 const EXERCISES = [
   {

@@ -26,7 +26,7 @@ const files = (() => {
     beginFrom(start);
   }
 
-  // Plays on from a position, both sides by hand until somebody is chosen.
+  // Starts a game from a position, by default with both sides played by hand.
   /** @type {(start: View, seats?: Player[]) => void} */
   function beginFrom(start, seats = people) {
     undo.beforeGame();

@@ -1,11 +1,11 @@
-// A game with a friend by links: each turn makes a link, and whoever opens it has the other
-// seat. The link holds the game, so nothing is stored anywhere else.
+// A game with a friend by links: each turn makes a link, and the person who opens it has the
+// other seat. The link holds the game, so nothing is stored on a server.
 
 const friend = (() => {
   /** @type {() => Seat} */
   const friendSeat = () => state.seats.findIndex(({ kind }) => kind === "friend");
 
-  // Whether the friend has to see what was done here.
+  // Whether there is something to send to the friend.
   function mustSend() {
     const seat = friendSeat();
     if (seat < 0) return false;
@@ -17,7 +17,7 @@ const friend = (() => {
   const isInvitation = () => state.mode === "place" && !state.placed.flat().length;
   const words = () => isInvitation() ? "Invite your friend" : "Send the turn";
 
-  // The game as a link has it: the turns up to this board, or the workers placed so far.
+  // The content of a link: the turns up to this board, or the workers placed so far.
   async function written() {
     const seat = friendSeat();
     const { root, node } = state;
@@ -82,7 +82,7 @@ const friend = (() => {
   /** @type {(a: Player[], b: Player[]) => boolean} */
   const hasSeats = (a, b) => [0, 1].every(seat => a[seat]?.kind === b[seat].kind);
 
-  // Goes on with the game as it was kept here, if it is the same one.
+  // Continues the game as it was saved here, if it is the same one. Returns whether it is.
   /** @type {(root: GameNode, seats: Player[], id: number | null) => Promise<boolean>} */
   async function goOnWithKept(root, seats, id) {
     const known = id === null ? null : games.find(id);

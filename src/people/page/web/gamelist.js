@@ -70,7 +70,7 @@ const gameList = (() => {
     await eachLine(file, (line, start, end) => {
       number += 1;
       if (!line.trim() || games.length === MOST_GAMES) return;
-      // A program that was killed may not have written its last line whole.
+      // A killed program may have left its last line unfinished.
       if (broken) throw new Error(`Line ${broken} is not JSON.`);
       let value;
       try {
@@ -87,7 +87,7 @@ const gameList = (() => {
     return { games, boards };
   }
 
-  // The elements of a list of games, with what it can be searched by.
+  // The elements of a list of games, with its search fields.
   /** @type {(games: Listed[], open: (game: Listed) => void) => HTMLElement[]} */
   function parts(games, open) {
     const words = make("input", { type: "search", id: "gameWords", autocomplete: "off" });

@@ -37,18 +37,18 @@ const games = (() => {
   /** @type {(game: SavedGame) => number} */
   const timeOf = ({ when }) => Number.isFinite(when) ? Number(when) : 0;
 
-  // The last one first.
+  // The latest first.
   /** @type {() => SavedGame[]} */
   const list = () => storage.keys(PREFIX).map(key => find(Number(key.slice(PREFIX.length)))).filter(game => game !== null)
     .sort((a, b) => timeOf(b) - timeOf(a));
 
-  // Whether a game continues another one without any change to it.
+  // Whether a game is a continuation of another one.
   /** @type {(game: SavedGame, other: SavedGame) => boolean} */
   const contains = (game, other) => game.position === other.position && treeOf(game).startsWith(treeOf(other).slice(0, -1));
   /** @type {(game: SavedGame, other: SavedGame) => boolean} */
   const hasSamePlayers = (game, other) => JSON.stringify(game.seats) === JSON.stringify(other.seats);
 
-  // Writes a game. Where the storage is full, the oldest games make way.
+  // Writes a game. If the storage is full, the oldest games are deleted.
   /** @param {SavedGame} game */
   function write(game) {
     const others = list().filter(({ id }) => id !== game.id);
@@ -60,8 +60,8 @@ const games = (() => {
     }
   }
 
-  // Keeps the game on the board, if it has changed. If another tab has continued it
-  // differently, it goes on under another key.
+  // Saves the game on the board if it has changed. If another tab has continued it
+  // differently, it gets a key of its own.
   /** @type {(root: GameNode, written: () => SavedGame) => void} */
   function keep(root, written) {
     const game = written();
@@ -77,7 +77,7 @@ const games = (() => {
     write({ ...game, when: Date.now(), winner: tree.end(root).view.winner });
   }
 
-  // Lets a game go on under the key that it was kept under.
+  // Continues a saved game under its key.
   /** @type {(root: GameNode, game: SavedGame) => void} */
   function adopt(root, game) {
     ids.set(root, game.id);
@@ -85,7 +85,7 @@ const games = (() => {
     if (stored && treeOf(stored) === treeOf(game)) known.set(root, treeOf(game));
   }
 
-  // Leaves a copy of a game as it is kept now, before turns are deleted from it.
+  // Copies the saved game, before turns are deleted from it.
   /** @param {GameNode} root */
   function copy(root) {
     const stored = find(idOf(root));
@@ -104,7 +104,7 @@ const games = (() => {
     write(game);
   }
 
-  // Takes over the list that earlier versions of the page kept.
+  // Imports the list of earlier versions of the page.
   function upgrade() {
     storage.get("earlier", [], Array.isArray).filter(isGame).forEach(write);
     storage.remove("earlier");

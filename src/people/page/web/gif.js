@@ -1,5 +1,5 @@
-// Writes animated GIFs: a palette for all frames, and of each frame only what differs from
-// the one before. The format is that of GIF89a (w3.org/Graphics/GIF/spec-gif89a.txt).
+// Writes animated GIFs: one palette for all frames, and of each frame only what differs from
+// the one before. The format is GIF89a (w3.org/Graphics/GIF/spec-gif89a.txt).
 //
 //   const palette = gif.palette(frames)        frames, each in RGBA bytes as of a canvas
 //   const writer = gif.writer(width, height, palette)
@@ -45,7 +45,7 @@ const gif = (() => {
   /** @type {(shades: Shade[]) => number} */
   const countOf = shades => shades.reduce((sum, { count }) => sum + count, 0);
 
-  // Along which part a box of shades is the longest, and how much a cut there gains.
+  // The part along which a box of shades is longest, and how much a cut there gains.
   /** @param {Shade[]} shades */
   function boxOf(shades) {
     const spans = [0, 1, 2].map(part => {
@@ -113,7 +113,7 @@ const gif = (() => {
     const [CLEAR, END, MOST] = [256, 257, 4096];
     /** @type {number[]} */
     const bytes = [];
-    // The code of each code with an index behind it; 0 if there is none yet.
+    // The code of each code followed by an index; 0 if there is none yet.
     const longer = new Uint16Array(MOST << 8);
     let [bits, held, width, next] = [0, 0, 9, END + 1];
     /** @param {number} code */
@@ -142,7 +142,7 @@ const gif = (() => {
       code = indexes[at];
     }
     put(code);
-    // The reader has learned of one code more.
+    // The decoder has added one more code.
     if (next === 1 << width && width < 12) width++;
     put(END);
     if (held) bytes.push(bits & 255);
@@ -177,7 +177,7 @@ const gif = (() => {
     /** @type {(text: string) => number[]} */
     const letters = text => [...text].map(letter => letter.charCodeAt(0));
 
-    // A palette of 256 colours for all frames; then the frames again and again.
+    // A palette of 256 colours for all frames; the animation loops for ever.
     put(letters("GIF89a"), word(width), word(height), 0xf7, 0, 0);
     put(Array.from({ length: 256 }, (_, index) => palette[index] ?? [0, 0, 0]).flat());
     put(0x21, 0xff, 11, letters("NETSCAPE2.0"), 3, 1, word(0), 0);
@@ -193,7 +193,7 @@ const gif = (() => {
           part[at] = before?.[from] === indexes[from] ? AS_BEFORE : indexes[from];
         }
         before = indexes;
-        // The frame stays when the next one comes; one colour is transparent.
+        // The next frame is drawn over this one; one colour is transparent.
         put(0x21, 0xf9, 4, 1 << 2 | 1, word(delay), AS_BEFORE, 0);
         put(0x2c, word(left), word(above), word(wide), word(high), 0, 8);
         const bytes = compress(part);

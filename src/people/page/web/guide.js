@@ -1,7 +1,7 @@
 // The guide: exercises on the board, one small task each. Its list is in `exercises.js`.
 
 const guide = (() => {
-  // The exercise on the board, and the game that goes on after the guide.
+  // The exercise on the board, and the game to resume after the guide.
   /** @type {{ exercise: Exercise, isDone: boolean, isShown: boolean, root: GameNode, under: SuspendedGame } | null} */
   let now = null;
 
@@ -12,7 +12,7 @@ const guide = (() => {
   /** @type {(exercise: Exercise, turn: string) => boolean} */
   const isGoal = ({ goal }, turn) => goal.every(part => turn.includes(part));
 
-  // Whether somebody new here may want the guide.
+  // Whether to offer the guide: only to people who have not used it.
   const isOffered = () => !storage.get("guided", false);
 
   // Opens an exercise; without an id, the first step that is not learned yet.
@@ -94,7 +94,7 @@ const guide = (() => {
     newGame({ seats: [{ kind: "person" }, { kind: "level", level: 1 }], size: 5, cards: null });
   }
 
-  // What can be done beside the turn itself.
+  // The buttons below the board.
   /** @returns {HTMLElement[]} */
   function choices() {
     if (!now) return [];

@@ -1,7 +1,7 @@
-// The invitation to a live game, and what its players can do besides playing turns.
+// The invitation to a live game, and its buttons.
 
 const invite = (() => {
-  // Whether the invitation is shown as soon as there is one.
+  // Whether to show the invitation as soon as there is one.
   let isWanted = false;
   let hadInvitation = false;
 
@@ -79,7 +79,7 @@ const invite = (() => {
     return choices;
   }
 
-  // What is said beside the name of a player.
+  // The tag beside the name of a player.
   /** @type {(seat: Seat, tag: string) => string} */
   function tagged(seat, tag) {
     const game = live.now();

@@ -1,8 +1,8 @@
 // Learning from the mistakes of a reviewed game: finding a better turn in place of each.
 
 const lesson = (() => {
-  // The game, its mistakes, which one of them is shown and how the turn tried in its place
-  // was; who plays the game.
+  // The game, its mistakes, the index of the one shown, how good the turn tried instead was,
+  // the line that refutes a turn, and the players of the game.
   /** @typedef {{ root: GameNode, mistakes: Mistake[], index: number, tried: "well" | "badly" | null, refuted: string[] | null, seats: Player[], names: string[] | null }} Lesson */
   /** @type {Lesson | null} */
   let now = null;
@@ -58,7 +58,7 @@ const lesson = (() => {
     return { chance: node === mistake ? mistake.judged.chance_after : 1 - line.chance, answer: line.turns };
   }
 
-  // Shows what answers the turn that was played.
+  // Shows what refutes the turn that was played.
   /** @param {Lesson} lesson */
   async function showWhy(lesson) {
     const mistake = mistakeOf(lesson);
@@ -145,7 +145,7 @@ const lesson = (() => {
 
   return {
     begin, leave, played, parts, isOn: () => now !== null,
-    // Who plays the game, also while a lesson lets a person play both sides.
+    // The players of the game, even while a lesson lets a person play both sides.
     /** @returns {{ seats: Player[], names: string[] | null }} */
     players: () => now ?? state,
   };

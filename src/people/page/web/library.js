@@ -29,8 +29,8 @@ const library = (() => {
     review.start();
   }
 
-  // The list, in a part of its own that is drawn anew after each change. `attempt` closes the
-  // dialog or says what failed.
+  // The list, in an element that is redrawn after each change. `attempt` closes the dialog or
+  // says what failed.
   /** @param {(open: () => Promise<any>) => void} attempt */
   function panel(attempt) {
     const said = make("p", { role: "status", class: "soft" });

@@ -1,11 +1,11 @@
-// Links hold what they open behind the # of the address: `#p=` a position, `#z=` a puzzle,
-// `#g=` a game as its record, packed (zlib, then base64url). Nothing in a link is trusted: its
-// size is bounded, and all of it is checked by the rules before anything here changes.
+// Links contain what they open after the # of the address: `#p=` a position, `#z=` a puzzle,
+// `#g=` the record of a game, packed (zlib, then base64url). Links are not trusted: their size
+// is limited, and the rules check them before anything on the page changes.
 
 const links = (() => {
   const LONGEST_POSITION = 200;
   const LONGEST_PACKED = 100_000;
-  // Less than the longest question.
+  // Less than the maximum length of a question.
   const LONGEST_GAME = 200_000;
   const LONGEST_NAME = 60;
   const DAMAGED = "This link is damaged or incomplete. Copy the whole link again.";
@@ -134,7 +134,7 @@ const links = (() => {
 
   // ---- giving a link to others ----
 
-  // The token of the address gives access to this machine: it stays here.
+  // Without the token of the address, which gives access to this machine.
   /** @type {(hash: string) => string} */
   function addressOf(hash) {
     const address = new URL(location.href);
@@ -151,7 +151,7 @@ const links = (() => {
     try {
       await navigator.share(isPublic() ? { title: "Santorini", url: link } : { title: "Santorini", text: link });
     } catch {
-      // It was called off.
+      // It was cancelled.
     }
   }
 

@@ -12,7 +12,7 @@
  */
 
 const live = (() => {
-  // How the server closes the connection of a page that must not come again by itself.
+  // The server closes the connection with these codes if the page must not reconnect by itself.
   const REPLACED = 4001;
   const REVOKED = 4003;
   const LONGEST_WAIT = 10_000;
@@ -25,7 +25,7 @@ const live = (() => {
   /** @type {WebSocket | null} */
   let socket = null;
   let wait = 500;
-  // Why this page has left for good, if it has.
+  // Why this page has left for good, or "".
   let ended = "";
   // The request that opens a game, until it is sent; and the id of the game that it replaces.
   /** @type {object | null} */
@@ -36,7 +36,7 @@ const live = (() => {
   let now = null;
   /** @type {LiveGame | null} */
   let shown = null;
-  // The boards of the game: the first one, and the one that is to be played on.
+  // The first board of the game, and the board to play on.
   /** @type {GameNode | null} */
   let root = null;
   /** @type {GameNode | null} */
@@ -162,7 +162,7 @@ const live = (() => {
   /** @type {(game: LiveGame, before: LiveGame | null) => void} */
   function showPlacing(game, before) {
     root = tip = null;
-    // The first worker of this page is not told to the server before the second one stands.
+    // The server does not know the first worker of this page until the second is placed.
     const own = before?.id === game.id && game.seat !== null ? state.placed[game.seat] : [];
     const placed = game.placed.map((squares, seat) => squares ?? (seat === game.seat ? own : []));
     const isSame = state.mode === "place" && hasLive(state.seats) && JSON.stringify([state.placed, state.size, state.cards]) ===
@@ -199,7 +199,7 @@ const live = (() => {
     changed();
   }
 
-  // Says what has happened besides turns.
+  // Reports what has happened besides turns.
   /** @type {(game: LiveGame, before: LiveGame | null) => void} */
   function tell(game, before) {
     if (before?.id !== game.id || game.seat === null) {
@@ -219,12 +219,12 @@ const live = (() => {
   const isOver = () => isOn() && now !== null && now.winner !== null && isAtTip();
   // Whether neither player may ask the engine.
   const isClosed = () => isOn() && (now === null || now.winner === null);
-  // The seat that has won by the other's resignation, if it is so.
+  // The seat that has won by the other's resignation, or null.
   /** @type {() => Seat | null} */
   const winner = () => isOver() && now?.resigned ? now.winner : null;
   const mayAct = () => !isOn() || now !== null && !pending && !ended && isAtTip() && !isOver();
 
-  // Why the person here cannot act on this board, or nothing.
+  // Why the person here cannot act on this board, or "".
   const refusal = () => {
     if (!isOn() || mayAct() || isOver()) return "";
     if (ended) return "This page no longer follows the game.";
@@ -232,7 +232,7 @@ const live = (() => {
     return "This is an earlier board. Go to the end to play.";
   };
 
-  // Begins the game of this page for two pages.
+  // Opens the game of this page to another page.
   function open() {
     const { size, cards, seats } = state;
     opening = { do: "open", seat: seats.findIndex(({ kind }) => kind === "person"), size, cards };
@@ -268,7 +268,7 @@ const live = (() => {
     changed();
   }
 
-  // Tells of the workers, once both of this page stand.
+  // Sends the workers of this page, once both are placed.
   function placed() {
     const seat = now?.seat;
     if (seat === null || seat === undefined || state.placed[seat].length < 2) return say(placingWords());
@@ -303,7 +303,7 @@ const live = (() => {
 
   function prepare() {
     onChange(follow);
-    // A page that the browser keeps for Back is away.
+    // A page in the browser's cache for Back counts as away.
     addEventListener("pagehide", () => {
       isHidden = true;
       leave();

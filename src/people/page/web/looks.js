@@ -1,4 +1,4 @@
-// How the board is looked at: turned, flat, with digits, with sounds. The browser keeps it.
+// The view of the board: turned, flat, with digits, with sounds. The browser keeps it.
 
 const looks = (() => {
   const wishes = { turned: 0, flat: false, digits: true, sounds: false };

@@ -1,7 +1,7 @@
-// What each space that can be clicked loses of the chance of winning, against the best turn.
+// The chance of winning that each space that can be clicked loses against the best turn.
 
-// The least loss of each space: of those that a worker can be clicked on or moved to, or of
-// the next step of the turn that is being made. `lossOf` is by turn.
+// The least loss of each space: where a worker can be chosen or moved to, or for the next
+// step of the turn in progress. `lossOf` is by turn.
 /** @type {(ways: TurnSteps[], lossOf: Map<string, number>, entry: { from: string | null, steps: Step[] }, kind: Step["kind"] | null) => Map<string, number>} */
 const lossBySpace = (ways, lossOf, { from, steps }, kind) => {
   /** @type {Map<string, number>} */
@@ -56,15 +56,15 @@ const losses = (() => {
       running = null;
       take(wanted, answer, true);
     }, error => {
-      // It is asked again on another board, or when the link is back.
+      // Asked again on another board, or when the link is back.
       if (running === mine) sayError(error);
     });
   }
 
-  // What is known of the board that is shown.
+  // The result for the board shown.
   const known = () => isOn && found?.position === view()?.position && !state.entry.isWhole ? found : null;
 
-  // The losses of the spaces that can be clicked, and of which moment they are.
+  // The losses of the spaces that can be clicked, and the state they belong to.
   /** @type {{ key: string, losses: Map<string, number> }} */
   let last = { key: "", losses: new Map() };
 
@@ -86,7 +86,7 @@ const losses = (() => {
   /** @returns {SpaceMark[]} */
   const dots = () => [...bySpace()].map(([at, loss]) => ({ at, loss, text: loss < 0.005 ? "best" : `−${points(loss)}` }));
 
-  // What a space loses, for those who do not see the dots.
+  // The loss of a space in words, for screen readers.
   /** @param {string} name */
   const words = name => {
     const loss = bySpace().get(name);

@@ -1,4 +1,4 @@
-// The page as a whole: dialogs, keys, light and dark, and how it begins.
+// The page as a whole: dialogs, keys, light and dark, and the start.
 
 // ---- a new game ----
 
@@ -10,7 +10,7 @@ const seatOptions = () => [
   ...offered().programs.map((name, program) => [`program ${program}`, name]),
 ];
 
-// Who was chosen; a person in place of a program that is not there any more.
+// The chosen player; a person in place of a program that no longer exists.
 /** @type {(text: string) => Player} */
 const readSeat = text => {
   if (!seatOptions().some(([value]) => value === text)) return { kind: "person" };
@@ -23,11 +23,11 @@ const readSeat = text => {
 const writeSeat = player => player.kind === "level" ? `level ${player.level}`
   : player.kind === "program" ? `program ${player.program}` : player.kind;
 
-// A level, with its Elo.
+// The description of a level, with its Elo.
 /** @type {(level: Hello["levels"][number]) => string} */
 const levelWords = ({ about, elo, error }) => `${capital(about)}. Elo ${elo}${elo ? ` ± ${error}` : ""}.`;
 
-// What was chosen the last time.
+// The choices of the last game.
 const readWishes = () => {
   const { seats, size, cards } = storage.get("wishes", /** @type {any} */ ({}));
   return {
@@ -57,7 +57,7 @@ function showNew() {
   $("sizes").append(...sizes.map(size => make("label", {},
     make("input", { type: "radio", name: "size", value: size, checked: size === wishes.size }), `${size} by ${size}`)));
 
-  // What is chosen, in words.
+  // Describes the chosen players and cards.
   function describe() {
     for (const seat of [0, 1]) {
       const player = readSeat(seatSelects[seat].value);
@@ -254,7 +254,7 @@ function prepare() {
     if (!isOpen) return;
     if (!state.hello) return begin();
     say(`Connected again. ${state.mode === "play" ? standing() : ""}`);
-    // What could not be asked meanwhile.
+    // Ask what could not be asked without a connection.
     if (state.mode === "place" && allStand()) beginGame();
     if (state.mode === "puzzle") puzzles.goOn();
   });

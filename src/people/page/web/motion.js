@@ -1,4 +1,4 @@
-// What is seen to move on the board: workers, blocks that are put down, petals after a win.
+// Animations on the board: workers that move, blocks that fall into place, petals after a win.
 
 const motions = (() => {
   // Milliseconds of a move, for each space of its path.
@@ -20,7 +20,7 @@ const motions = (() => {
     if (shape) running.push({ animation: shape.animate(frames, options), name, at });
   }
 
-  // Moves on in a picture that was drawn anew.
+  // Continues the animations in a redrawn picture.
   /** @param {Element} picture */
   function carryOn(picture) {
     running = running.filter(({ animation, name, at }) => {
@@ -51,7 +51,7 @@ const motions = (() => {
     });
   }
 
-  // A block or a worker that is put down falls into its place.
+  // A new block or worker falls into place.
   const FALL = [
     { transform: "translate(0px, -90px)", opacity: 0, offset: 0, easing: "cubic-bezier(.4, 0, .9, .6)" },
     { opacity: 1, offset: 0.3 },
@@ -63,8 +63,7 @@ const motions = (() => {
   /** @type {(scene: Scene, at: Place) => number} */
   const levelAt = ({ levels }, [row, column]) => levels[row][column];
 
-  // What is put down on a space, the lowest first: two blocks of Hephastus, or a dome at any
-  // height.
+  // The new levels of a space, the lowest first: two for Hephastus; a dome at any height.
   /** @type {(before: number, after: number) => number[]} */
   const newFloors = (before, after) => after === 4 ? [4]
     : Array.from({ length: after - before }, (_, index) => before + index + 1);
@@ -89,7 +88,7 @@ const motions = (() => {
     const fall = (name, at, delay) => move(picture, name, at, FALL, { duration: 320, delay, fill: "backwards" });
     for (const { seat, from, to } of changes.moved) {
       if (!from) fall(`worker${seat}`, plan.stand(to), 0);
-      // It makes way for the one that moves.
+      // It is pushed or swapped.
       else if (end && !same(end, to)) go(seat, [old.stand(from), plan.stand(to)]);
     }
     const delay = path ? STEP * path.length : 0;

@@ -1,5 +1,5 @@
-// What is shown of the game: the board, the players, the choices of a turn,
-// and the turns with their variations.
+// Shows the game: the board, the players, the choices of a turn, and the turns with their
+// variations.
 
 const board = makeBoard($("board"), {
   press: (name, isDrag) => pressSpace(name, isDrag), drop: (from, to) => dropWorker(from, to),
@@ -55,7 +55,7 @@ function showBoard() {
   const changes = board.show(scene, { label: name => spaceWords(scene, name), path: motion.path });
   motion.path = null;
   overlay.show({ dots: state.mode === "place" ? opening.dots() : losses.dots(), threats: threat.ways(), targets: guide.targets() });
-  // A turn that is only looked at makes no sound.
+  // A previewed turn makes no sound.
   if (preview.isOn()) return;
   const built = changes?.raised.at(-1);
   if (built) sounds.play(scene.levels[built[0]][built[1]] === 4 ? "dome" : "build");
@@ -82,7 +82,7 @@ function showPlayers() {
   }
 }
 
-// ---- what can be chosen of a turn ----
+// ---- the choices of a turn ----
 
 /** @type {(kind: Step["kind"]) => string} */
 const kindWords = kind => {
@@ -93,7 +93,7 @@ const kindWords = kind => {
 };
 
 function showChoices() {
-  // The turn that is made stays as it is until it is played.
+  // A whole turn stays as it is until it is played.
   if (state.entry.isWhole) return;
   const host = $("choices");
   const choices = [];
@@ -177,7 +177,7 @@ function lineOf(first) {
   return rows;
 }
 
-// What is shown, and of which game: another may have the same turns.
+// The turns shown, and their game: another may have the same turns.
 let movesShown = "";
 /** @type {GameNode | null} */
 let rootShown = null;

@@ -1,6 +1,6 @@
 // The chances of placements, while workers are placed: from the table of the program.
 
-// The best chance of each space that can be placed on next, beside the workers that stand.
+// The best chance of each space for the next worker, given the workers that stand.
 /** @type {(list: Placing[], standing: string[]) => Map<string, number>} */
 const chanceBySpace = (list, standing) => {
   /** @type {Map<string, number>} */
@@ -17,13 +17,13 @@ const fitting = (list, standing) => list.filter(({ squares }) => standing.every(
 
 const opening = (() => {
   const MOST_LISTED = 8;
-  // What the program answered, by cards and by the first player's spaces, if they are taken.
+  // The answers of the program, by cards and by the first player's spaces, once taken.
   /** @type {Map<string, Placing[]>} */
   const known = new Map();
   /** @type {string | null} */
   let asked = null;
 
-  // The chances differ by little.
+  // The chances differ only a little.
   /** @type {(chance: number) => string} */
   const tenths = chance => `${(chance * 100).toFixed(1)}%`;
 
@@ -61,7 +61,7 @@ const opening = (() => {
     return [...chances].map(([at, chance]) => ({ at, loss: best - chance, text: tenths(chance), isFree: true }));
   }
 
-  // For those who do not see the dots.
+  // For screen readers.
   /** @param {string} name */
   const words = name => bySpace().has(name) ? `chance ${tenths(bySpace().get(name))}` : "";
 
@@ -108,7 +108,7 @@ const opening = (() => {
     replaceControls(card, parts());
   }
 
-  // What could not be asked without a link is asked again.
+  // Ask again what could not be asked without a link.
   const prepare = () => client.onLink(() => { asked = null; });
 
   return { prepare, show, dots, words };

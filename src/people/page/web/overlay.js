@@ -1,6 +1,5 @@
-// Marks over the picture of the board: what a space is worth, turns that are threatened, and
-// spaces to go to.
-// They stand where the buttons of the spaces are, however the board is drawn.
+// Marks over the picture of the board: what a space is worth, threatened turns, and spaces to
+// go to. They are placed by the buttons of the spaces, however the board is drawn.
 
 const overlay = (() => {
   const SHAPES = {
@@ -19,7 +18,7 @@ const overlay = (() => {
   /** @type {string[]} */
   let targets = [];
 
-  // A space in pixels of the board.
+  // The rectangle of a space, in pixels of the board.
   /** @param {string} name */
   function boxOf(name) {
     const space = inside($("board"), `[data-at="${name}"]`).getBoundingClientRect();
@@ -76,7 +75,7 @@ const overlay = (() => {
     if (layer.innerHTML !== drawing) layer.innerHTML = drawing;
   }
 
-  // Shows these marks instead of those before; the board is drawn already.
+  // Replaces all marks by these. The board must be drawn already.
   /** @type {(marks: { dots: SpaceMark[], threats: TurnPath[], targets: string[] }) => void} */
   function show(marks) {
     ({ dots, threats, targets } = marks);

@@ -1,14 +1,14 @@
-// Pictures of boards as they are seen on the page, with the players and the turn below: SVG
-// and PNG of one board, an animated GIF of a line of turns.
+// Pictures of boards as the page shows them, with the players and the turn below: SVG and PNG
+// of one board, an animated GIF of a line of turns.
 
 const pictures = (() => {
-  // The height of what stands below a board, in units of the drawing.
+  // The height of the text below a board, in units of the drawing.
   const BELOW = 46;
   // Pixels for each unit.
   const SCALE = { png: 2, gif: 1 };
   const MOST_FRAMES = 300;
   const LONGEST_NAME = 14;
-  // Hundredths of a second that a board is seen, and the last one.
+  // How long a board and the last board are shown, in hundredths of a second.
   const DELAY = 100;
   const LAST_DELAY = 350;
 
@@ -63,7 +63,7 @@ const pictures = (() => {
   function canvasOf(width, height) {
     const context = make("canvas", { width, height }).getContext("2d", { willReadFrequently: true });
     if (!context) throw refused();
-    // Browsers that hide their visitor answer with other colours; some only alter them a little.
+    // Browsers that resist fingerprinting return other colours; some alter them only a little.
     const wanted = [200, 100, 50];
     context.fillStyle = `rgb(${wanted})`;
     context.fillRect(0, 0, 1, 1);
@@ -91,8 +91,8 @@ const pictures = (() => {
     return new Promise((done, fail) => context.canvas.toBlob(blob => blob ? done(blob) : fail(refused()), "image/png"));
   }
 
-  // The boards of a line as an animation. `tell` is told the share that is done; it returns
-  // false to stop, and then there is none.
+  // The boards of a line as an animation. `tell` gets the share that is done, and returns
+  // false to stop; the animation is then null.
   /** @type {(nodes: GameNode[], names: string[], tell: (share: number) => boolean) => Promise<Blob | null>} */
   async function animation(nodes, names, tell) {
     if (nodes.length > MOST_FRAMES) throw new Error(`The line has ${counted(nodes.length - 1)}; an animation has at most ${MOST_FRAMES - 1}.`);
@@ -105,14 +105,14 @@ const pictures = (() => {
       await paint(context, drawing(node));
       return context.getImageData(0, 0, width, height).data;
     };
-    // Some boards have the colours of all.
+    // A few boards have the colours of all.
     const samples = [];
     for (const share of [0, 0.5, 1]) samples.push(await pixelsOf(nodes[Math.round(share * (nodes.length - 1))]));
     const writer = gif.writer(width, height, gif.palette(samples));
     for (const [index, node] of nodes.entries()) {
       if (!tell(index / nodes.length)) return null;
       writer.add(await pixelsOf(node), node === nodes.at(-1) ? LAST_DELAY : DELAY);
-      // The page answers clicks between two boards.
+      // Let the page handle clicks between two boards.
       await new Promise(done => setTimeout(done));
     }
     return new Blob(writer.end(), { type: "image/gif" });

@@ -1,14 +1,14 @@
-// Playing: what a click means, turns step by step, and the other players.
+// Playing: clicks, turns step by step, and the other players.
 
 const ways = () => {
   const shown = openView();
   return shown ? waysOf(shown) : [];
 };
 
-// What can be clicked next, and the turn that is made already.
+// What can be clicked next, and the turn if it is complete.
 const options = () => following(ways(), state.entry.from, state.entry.steps);
 
-// What a click does if there is a choice: a move first, a build after it.
+// What a click does if there is a choice: by default first a move, then a build.
 /** @type {(next: Step[]) => Step["kind"] | null} */
 const kindNow = next => {
   const kinds = [...new Set(next.map(step => step.kind))];
@@ -19,7 +19,7 @@ const kindNow = next => {
   return kinds.includes(preferred) ? preferred : kinds[0] ?? null;
 };
 
-// Whether the person here decides for a seat: in a puzzle for one alone.
+// Whether the person here plays for a seat: in a puzzle only for one.
 /** @type {(seat: Seat) => boolean} */
 const isDecided = seat => isPerson(seat) && (state.mode !== "puzzle" || puzzles.isFinder(seat));
 
@@ -28,7 +28,7 @@ const mayAct = () => {
   return seat !== null && isDecided(seat) && !state.thinking && !state.entry.isWhole && live.mayAct();
 };
 
-// Where the worker of a turn that is being made stands now.
+// Where the worker of a turn in progress stands.
 /** @type {(made: { from: string, steps: Step[] }) => string} */
 const standsAt = ({ from, steps }) => steps.findLast(({ kind }) => kind === "-")?.at ?? from;
 
@@ -79,11 +79,11 @@ const dropWorker = (from, to) => {
   if (state.entry.from !== from || state.entry.steps.length) state.entry = { from, steps: [], kind: null };
   state.entry.kind = "-";
   pressSpace(to);
-  // The hand has moved it.
+  // It has been dragged there already.
   motion.path = null;
 };
 
-// Plays the turn if it is whole and nothing can follow.
+// Plays the turn if it is complete and nothing can follow.
 const goOn = () => {
   const { next, whole } = options();
   if (whole && !next.length) return playTurn(whole, state.entry);
@@ -140,8 +140,8 @@ const capital = words => /^[a-f][1-6]/.test(words) ? words : words[0].toUpperCas
 
 // ---- turns ----
 
-// Plays a turn. One that was clicked, with its entry, stays on the board as it was clicked
-// until the board after it is known; meanwhile it can be taken back.
+// Plays a turn. A clicked turn comes with its entry and stays on the board as clicked until
+// the next board is known; until then it can be taken back.
 /** @type {(turn: string, entry?: Entry | null) => Promise<void>} */
 const playTurn = async (turn, entry = null) => {
   const before = state.node;
@@ -158,7 +158,7 @@ const playTurn = async (turn, entry = null) => {
     if (state.node !== before || entry && state.entry !== entry) return;
     const next = tree.add(before, turn, after);
     goTo(next);
-    // A turn that was clicked has been seen to move.
+    // A clicked turn has been animated already.
     if (!entry) motion.path = next.view.scene.last?.path ?? null;
     announce(next);
     if (state.mode === "puzzle") puzzles.played(next);
@@ -207,7 +207,7 @@ const standing = () => {
   return name === "You" ? "Your turn." : `${name} is to move.`;
 };
 
-// Asks for the turn of whoever is to move, if that is no person.
+// Asks the program for the turn of the player to move, unless that is a person.
 const letOthersPlay = async () => {
   const seat = toMove();
   if (seat === null || state.thinking || state.mode === "setup") return;
@@ -222,7 +222,7 @@ const letOthersPlay = async () => {
   changed();
   try {
     const { turn } = await asked.answer;
-    // The reply waits until the player's hand has left the board.
+    // Give the player time to let go of the board before the reply.
     await pause(Math.max(0, 700 - (performance.now() - began)));
     if (state.thinking !== thinking || state.node !== before) return;
     state.thinking = null;
@@ -318,7 +318,7 @@ const beginGame = async () => {
   try {
     const start = await client.ask({ do: "read", text: JSON.stringify(board) });
     if (state.mode !== "place" || JSON.stringify(state.placed) !== before) return;
-    // Taking back goes on to the placement.
+    // Taking back can reach the placement.
     const root = tree.root(start);
     takeGame(root, { seats: state.seats });
     Object.assign(state, { placed, cards });
@@ -349,7 +349,7 @@ const takeBack = () => {
 const isOthers = ({ view: { scene } }) =>
   scene.mover !== null && !isDecided(scene.mover) && state.seats.some((_, seat) => isPerson(seat));
 
-// Forward again over what `takeBack` took back. A last turn of a person is answered again.
+// Redoes what `takeBack` took back. If that ends with a person's turn, it is answered again.
 const redo = () => {
   let node = state.node?.children[0];
   if (!node) return;
@@ -381,14 +381,14 @@ const takeWorkerBack = () => {
   letOthersPlay();
 };
 
-// Goes to a board of the game, and says which one it is.
+// Goes to a board of the game and reports it.
 /** @type {(node: GameNode) => void} */
 const lookAt = node => {
   goTo(node);
   say(`Turn ${node.view.scene.turn}. ${standing()}`);
 };
 
-// The same, and shows its last turn moving.
+// The same, with its last turn animated.
 /** @type {(node: GameNode) => void} */
 const stepTo = node => {
   lookAt(node);
@@ -400,6 +400,6 @@ const goBack = () => state.node?.parent && lookAt(state.node.parent);
 const goStart = () => state.root && lookAt(state.root);
 const goEnd = () => state.node && lookAt(tree.end(state.node));
 
-// Along which spaces the next picture shows a worker moving, if any.
+// The path along which the next picture animates a worker, if any.
 /** @type {{ path: Place[] | null }} */
 const motion = { path: null };

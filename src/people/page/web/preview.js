@@ -1,18 +1,18 @@
-// Lines of turns with a preview: a turn that is pointed at shows its board, and a click goes
-// there. Turns that were not played become a variation.
+// Lines of turns with a preview: pointing at a turn shows its board, and a click goes there.
+// Turns that were not played become a variation.
 
 const preview = (() => {
   // The line that each element shows.
   /** @type {WeakMap<HTMLElement, { node: GameNode, turns: string[] }>} */
   const lines = new WeakMap();
-  // The turns that are looked at ahead of the game.
+  // The turns that are previewed.
   /** @type {{ node: GameNode, turns: string[] } | null} */
   let ahead = null;
 
-  // Whether a turn is pointed at: its line stands still meanwhile.
+  // Whether a turn is pointed at. Its line must not change meanwhile.
   const isOn = () => ahead !== null && ahead.node === state.node && !state.entry.from;
 
-  // The board that is looked at ahead of the game, if any.
+  // The previewed board, if any.
   /** @returns {Scene | null} */
   function scene() {
     if (!ahead || !isOn()) return null;
@@ -20,7 +20,7 @@ const preview = (() => {
     return turns.reduce((scene, turn) => sceneAfterTurn(scene, turn, view.cards ?? null), /** @type {Scene} */ (view.scene));
   }
 
-  // The turns of a line up to the one that an event is on; null beside them.
+  // The turns of a line up to the one under the pointer or focus; null if there is none.
   /** @type {(line: HTMLElement, event: Event) => { node: GameNode, turns: string[] } | null} */
   function turnsTo(line, { target }) {
     const whole = lines.get(line);
@@ -62,8 +62,9 @@ const preview = (() => {
     }
   }
 
-  // An element for a line of turns.
-  function newLine() {
+  // An element that shows a line of turns.
+  /** @type {(node: GameNode, turns: string[]) => HTMLElement} */
+  function makeLine(node, turns) {
     const line = make("span", { class: "turnLine" });
     line.addEventListener("mouseover", event => point(line, event));
     line.addEventListener("mouseleave", leave);
@@ -73,10 +74,11 @@ const preview = (() => {
       const pointed = turnsTo(line, event);
       if (pointed) go(pointed.node, pointed.turns);
     });
+    fill(line, node, turns);
     return line;
   }
 
-  // Shows other turns in a line. Its buttons stay, so that they can be aimed at.
+  // Shows other turns in a line. Its buttons stay in place under the pointer.
   /** @type {(line: HTMLElement, node: GameNode, turns: string[]) => void} */
   function fill(line, node, turns) {
     lines.set(line, { node, turns });
@@ -87,12 +89,5 @@ const preview = (() => {
     });
   }
 
-  /** @type {(node: GameNode, turns: string[]) => HTMLElement} */
-  function line(node, turns) {
-    const made = newLine();
-    fill(made, node, turns);
-    return made;
-  }
-
-  return { line, fill, scene, isOn };
+  return { line: makeLine, fill, scene, isOn };
 })();

@@ -1,11 +1,11 @@
-// Puzzles: positions with one winning turn. What was solved the browser keeps.
+// Puzzles: positions with one winning turn. The browser keeps which are solved.
 
 const puzzles = (() => {
   /** @type {Puzzle[]} */
   let all = [];
   /** @type {PuzzleState | null} */
   let now = null;
-  // The one whose buttons are shown.
+  // The puzzle whose buttons are shown.
   /** @type {PuzzleState | null} */
   let drawn = null;
   let length = "all";
@@ -29,7 +29,7 @@ const puzzles = (() => {
     say("This page does not include the puzzle in this link. You can play on from its position.");
   }
 
-  // Opens the puzzles. With `left`, resumes the puzzle that was kept.
+  // Opens the puzzles. With `left`, resumes that puzzle.
   /** @param {{ id: number, result: string, isShown: boolean } | null} left */
   async function open(left = null) {
     try {
@@ -88,7 +88,7 @@ const puzzles = (() => {
     storage.set("solved", [...ids]);
   }
 
-  // What follows a turn of the puzzle.
+  // Answers a turn of the puzzle.
   /** @param {PlayedNode} node */
   async function played(node) {
     const here = now;
@@ -139,14 +139,14 @@ const puzzles = (() => {
     }
   }
 
-  // Whether a turn of this seat is to be found, or both play freely.
+  // Whether the person plays this seat: the seat that solves, or both in free play.
   /** @type {(seat: Seat) => boolean} */
   const isFinder = seat => now !== null && (seat === now.mover || now.isFree);
 
-  // Whether the solution has been seen, so that an analysis tells nothing new.
+  // Whether the solution is known, so that an analysis gives nothing away.
   const isKnown = () => now !== null && (now.isShown || now.isWon);
 
-  // Both sides can be played by hand, with the analysis beside them.
+  // Lets the person play both sides, with the analysis.
   /** @param {PuzzleState} here */
   function analyse(here) {
     here.isFree = true;
@@ -154,7 +154,7 @@ const puzzles = (() => {
     goStart();
   }
 
-  // Goes on where a turn was not answered yet.
+  // Answers the last turn, if it has no answer yet.
   function goOn() {
     const seat = toMove();
     if (seat !== null && !isFinder(seat) && state.node?.parent) played(state.node);
@@ -206,7 +206,7 @@ const puzzles = (() => {
     ]);
   }
 
-  // What is kept of it.
+  // What the browser keeps of a puzzle.
   const summary = () => now && { id: now.puzzle.id, result: now.result, isShown: now.isShown };
 
   return { open, openAt, show, played, isFinder, isKnown, goOn, now: summary, under: () => now?.under ?? null };

@@ -1,13 +1,13 @@
-// After a game of a person against a level: another game, and the level that suits.
+// After a game against a level: another game, and a suitable level.
 
 const rematch = (() => {
-  // Games whose result counts already; one that is played on after a take-back counts once.
+  // Games whose result is counted. A game that goes on after a take-back counts once.
   /** @type {WeakSet<GameNode>} */
   const isCounted = new WeakSet();
 
   /** @type {(value: any) => boolean} */
   const isStreak = value => [value?.level, value?.count].every(Number.isInteger) && typeof value.isWon === "boolean";
-  // The results in a row against one level.
+  // The last results in a row against one level.
   /** @type {() => { level: number, isWon: boolean, count: number } | null} */
   const streak = () => storage.get("streak", null, isStreak);
 

@@ -1,9 +1,9 @@
-// A review of the game: the chance of winning over its turns, each turn judged,
-// and trying again where a better one was missed.
+// A review of the game: the chance of winning over its turns, each turn judged, and lessons
+// from the mistakes.
 
 const review = (() => {
   const SIGNS = { best: "★", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
-  // `chances` are of the first player on each board; `root` tells for which game it was made.
+  // `chances` holds the first player's chance on each board; `root` identifies the game.
   /** @typedef {{ root: GameNode, nodes: PlayedNode[], chances: number[], accuracy: number[], progress: string, error: string, isOver: boolean, stop?(): void }} Review */
   /** @type {Review | null} */
   let done = null;
@@ -43,7 +43,7 @@ const review = (() => {
     }
     mine.isOver = true;
     changed();
-    // The card has grown. Scroll to it only if it still has the focus: the person has waited.
+    // The card has grown. Scroll to it only if it still has the focus: the person is waiting.
     if (document.activeElement === $("reviewCard")) bring($("reviewCard"), "start");
   }
 

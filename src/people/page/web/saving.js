@@ -1,6 +1,6 @@
 // Saving: the position, the game with its variations, pictures.
 
-// A text in a field, to copy.
+// A field with a text to copy.
 /** @type {(label: string, text: string) => HTMLElement} */
 function copyField(label, text) {
   const field = make("input", { readonly: true, "aria-label": label });
@@ -61,7 +61,7 @@ const saving = (() => {
     ];
   }
 
-  // What can be saved of the game and the board of it that is looked at.
+  // What can be saved of the game and the current board.
   /** @type {(root: GameNode, node: GameNode) => Promise<HTMLElement[]>} */
   async function fields(root, node) {
     const { record } = await client.ask({

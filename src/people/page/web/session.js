@@ -1,11 +1,11 @@
-// Saves in the browser what this tab shows (a game, placed workers, a puzzle, a set-up board),
-// and resumes the game after a reload.
+// Saves what this tab shows in the browser (a game, placed workers, a puzzle, a board being set
+// up), and resumes it after a reload.
 
 const session = (() => {
   /** @type {Map<string, string>} */
   const before = new Map();
 
-  // Keeps what is not kept yet.
+  // Saves a value, if it has changed.
   /** @type {(key: string, value: unknown) => void} */
   function keepAs(key, value) {
     const text = JSON.stringify(value);
@@ -14,7 +14,7 @@ const session = (() => {
     storage.setOwn(key, value);
   }
 
-  // A game as the browser keeps it, and the board of it that is looked at.
+  // The game with its current board, as the browser keeps it.
   /** @type {(root: GameNode, node: GameNode) => SavedGame} */
   function written(root, node) {
     const { seats, names } = lesson.players();
@@ -47,7 +47,7 @@ const session = (() => {
   const isPlacing = placing => isSize(placing?.size) && isCards(placing.cards) && isPlaced(placing.placed, placing.size) &&
     (placing.placed[0].length === 2 || !placing.placed[1].length);
 
-  // Goes on with a game as it was kept.
+  // Continues a saved game.
   /** @param {SavedGame} game */
   async function continueGame(game) {
     const { position, tree: branches, seats, names, at, isThinking } = game;

@@ -1,4 +1,4 @@
-// Setting up a position by hand: a tool, and spaces to use it on.
+// Setting up a position by hand with tools that are used on spaces.
 
 const setup = (() => {
   const TOOLS = [
@@ -12,11 +12,11 @@ const setup = (() => {
   /** @type {SuspendedGame | null} */
   let before = null;
   let trouble = "";
-  // The boards before each change, as texts.
+  // The boards before each change, as JSON.
   /** @type {string[]} */
   let past = [];
 
-  // Opens the set-up. With `left`, resumes the board that was kept.
+  // Opens the set-up. With `left`, resumes that board.
   /** @param {Draft | null} left */
   function open(left = null) {
     before = under() ?? snapshot();
@@ -36,13 +36,13 @@ const setup = (() => {
     changed();
   }
 
-  // Before each change.
+  // To be called before each change.
   const remember = () => { past.push(JSON.stringify(board)); };
 
   // Undoes the last change.
   function back() {
     const now = JSON.stringify(board);
-    // A tool that cannot be used changes nothing.
+    // Skip uses of a tool that changed nothing.
     past.length = past.findLastIndex(text => text !== now) + 1;
     const last = past.pop();
     if (last === undefined) return;
@@ -52,7 +52,7 @@ const setup = (() => {
     changed();
   }
 
-  // Whether a board that was kept can be set up.
+  // Whether a stored value is a board to set up.
   /** @type {(board: any) => boolean} */
   const isBoard = board => Array.isArray(board?.levels) && isSize(board.levels.length) && isCards(board.cards ?? null) && [0, 1].includes(board.mover) &&
     board.levels.every((/** @type {unknown} */ row) => Array.isArray(row) && row.length === board.levels.length &&
@@ -110,8 +110,10 @@ const setup = (() => {
     const [row, column] = placeOf(to);
     trouble = seatOn(to) >= 0 ? `A worker stands on ${to}.`
       : board.levels[row][column] === 4 ? `${to} has a dome; no worker can stand there.` : "";
-    if (!trouble) remember();
-    if (!trouble) board.workers[seat] = board.workers[seat].map(name => name === from ? to : name);
+    if (!trouble) {
+      remember();
+      board.workers[seat] = board.workers[seat].map(name => name === from ? to : name);
+    }
     say(trouble || `${colours[seat]} worker on ${to}.`, trouble ? "bad" : "");
     changed();
   }
@@ -136,8 +138,8 @@ const setup = (() => {
     changed();
   }
 
-  // The board as it is asked about. The number of turns is as many as levels
-  // were built, or one more, so that the right player is to move.
+  // The board in JSON. The turn number is the number of levels built, or one more, so that the
+  // right player is to move.
   function asJson() {
     const built = board.levels.flat().reduce((sum, level) => sum + level, 0);
     const turn = built % 2 === board.mover ? built : built + 1;

@@ -1,4 +1,4 @@
-// Short sounds, made here. They are off until a person switches them on.
+// Short synthesised sounds, off by default.
 
 const sounds = (() => {
   let isOn = false;
@@ -10,7 +10,7 @@ const sounds = (() => {
     isOn = on;
   }
 
-  // Browsers let a page sound only after a click or a key.
+  // Browsers allow sound only after a click or a key.
   function audio() {
     shared ??= new AudioContext();
     if (shared.state === "suspended") shared.resume();
@@ -42,7 +42,7 @@ const sounds = (() => {
   const sound = {
     // Wood on stone.
     move: () => { tone(420, 0, 0.07, 0.2, "triangle"); tone(880, 0, 0.03, 0.08, "square"); },
-    // A block that is put down.
+    // A block put down.
     build: () => { tone(150, 0, 0.16, 0.35, "triangle"); tone(310, 0, 0.06, 0.12, "square"); },
     dome: () => { tone(150, 0, 0.16, 0.3, "triangle"); tone(740, 0.03, 0.5, 0.1); tone(1110, 0.03, 0.4, 0.05); },
     win: () => [523, 659, 784, 1047].forEach((hertz, index) => tone(hertz, index * 0.11, 0.5, 0.13, "triangle")),

@@ -1,9 +1,9 @@
-// What the page knows, and who is told when it changes.
+// The state of the page, and the functions called when it changes.
 
 const state = /** @type {State} */ ({
   // The answer to `hello`.
   hello: null,
-  // What is done on the board: "place", "play", "setup", "puzzle" or "guide".
+  // The mode: "place", "play", "setup", "puzzle" or "guide".
   mode: "place",
   // Who plays: {kind: "person"}, {kind: "level", level} or {kind: "program", program};
   // {kind: "friend"} plays on another page, by links, {kind: "live"} at the same time.
@@ -12,28 +12,28 @@ const state = /** @type {State} */ ({
   cards: null,
   // Where workers stand before the game begins, the first player's first.
   placed: [[], []],
-  // The game, and the board of it that is looked at; null while workers are placed.
+  // The first board of the game and the current one; null while workers are placed.
   root: null,
   node: null,
-  // The turn that is being made: {from, steps, kind}; `kind` is what the next
-  // click does if it could do several things. `isWhole` is set while it is being played.
+  // The turn in progress: {from, steps, kind}; `kind` is what the next click does if there is
+  // a choice. `isWhole` is set while the turn is being played.
   entry: { from: null, steps: [], kind: null, isWhole: false },
-  // Who is asked for a turn just now: {seat, stop()}.
+  // The running search for a turn: {seat, stop()}.
   thinking: null,
-  // Names from an opened game; else they come from the seats.
+  // Names from an opened game; otherwise the seats give them.
   names: null,
-  // By which a level varies its play from game to game.
+  // Makes a level play differently from game to game.
   seed: 1,
 });
 
-// What the program offers: levels, cards, sizes. Nothing asks for it before it is known.
+// What the program offers: levels, cards, sizes. Must not be called before it is known.
 /** @type {() => Hello} */
 const offered = () => {
   if (!state.hello) throw new Error("there is no connection yet");
   return state.hello;
 };
 
-// Does what needs to know what the program offers, or says that this is not known yet.
+// Calls `act` if the program's offer is known, otherwise says that there is no connection.
 /** @type {(act: () => void) => void} */
 const whenConnected = act => state.hello ? act() : say("There is no connection yet. Try again in a moment.", "bad");
 
@@ -43,7 +43,7 @@ const watchers = [];
 const onChange = watcher => watchers.push(watcher);
 let isTold = false;
 
-// Tells everybody, once for all changes that are made together.
+// Calls the watchers, once for all changes made together.
 const changed = () => {
   if (isTold) return;
   isTold = true;
@@ -55,7 +55,7 @@ const changed = () => {
 
 const colours = ["Red", "Violet"];
 
-// The highest level; no level equals it before they are known.
+// The highest level; -Infinity before the levels are known.
 const fullStrength = () => Math.max(...(state.hello?.levels ?? []).map(({ level }) => level));
 
 /** @type {(seats: Player[]) => string[]} */
@@ -71,7 +71,7 @@ const seatNames = seats => [0, 1].map(seat => {
 const seatName = seat => seatNames(state.seats)[seat];
 /** @type {(seat: Seat) => string} */
 const nameOfSeat = seat => state.names ? state.names[seat] : seatName(seat);
-// Whether the program here answers for a player.
+// Whether the program plays for a player.
 /** @type {(player: Player) => player is Machine} */
 const isMachine = player => player.kind === "level" || player.kind === "program";
 /** @type {(seat: Seat) => boolean} */
@@ -94,7 +94,7 @@ const placingScene = () => ({
 /** @type {() => View | null} */
 const view = () => state.node?.view ?? null;
 
-// The board that is looked at, if somebody is to move on it.
+// The current board, unless the game is over there.
 /** @type {() => OpenView | null} */
 const openView = () => {
   const shown = view();
@@ -108,7 +108,7 @@ const toMove = () => {
   return live.isOver() ? null : openView()?.scene.mover ?? null;
 };
 
-// Who played the turn that leads to a board.
+// The seat that played the turn leading to a board.
 /** @type {(node: PlayedNode) => Seat} */
 const playerOf = ({ view: { scene } }) => (scene.turn + 1) % 2;
 
@@ -119,7 +119,7 @@ const stopThinking = () => {
   state.thinking = null;
 };
 
-// Takes up another game.
+// Switches to another game.
 /** @type {(root: GameNode, how: { mode?: "play" | "puzzle" | "guide", seats: Player[], names?: string[] | null }) => void} */
 const takeGame = (root, { mode = "play", seats, names = null }) => {
   stopThinking();
@@ -129,14 +129,14 @@ const takeGame = (root, { mode = "play", seats, names = null }) => {
   clearEntry();
 };
 
-// The game as it is now, to be resumed later: after a puzzle, say.
+// The game as it is now, to be resumed later, for example after a puzzle.
 /** @type {() => SuspendedGame} */
 const snapshot = () => {
   const { hello, entry, thinking, ...game } = state;
   return { ...game, wasThinking: thinking !== null };
 };
 
-// The game of this page, also while a puzzle, an exercise or a position to set up is on top of it.
+// The game of this page, even under a puzzle, an exercise or a position being set up.
 /** @type {() => SuspendedGame} */
 const gameUnder = () => {
   const game = setup.under() ?? snapshot();
@@ -155,7 +155,7 @@ const resume = ({ wasThinking, ...game }) => {
   else if (wasThinking) letOthersPlay();
 };
 
-// Looks at a board of the game.
+// Makes a board of the game the current one.
 /** @type {(node: GameNode) => void} */
 const goTo = node => {
   stopThinking();
@@ -171,7 +171,7 @@ const wayTo = node => node.parent
   ? { position: node.parent.view.position, turn: node.turn }
   : { position: node.view.position };
 
-// Asks for what can be played, where that is not known yet.
+// Asks for the legal turns of a board, if they are not known yet.
 /** @type {(node: GameNode) => Promise<void>} */
 const needTurns = async node => {
   if (node.view.turns) return;

@@ -34,8 +34,8 @@ const isStep = (scene, from, to) => isNear(from, to) && levelOf(scene, to) <= le
 /** @type {(scene: Scene, from: string, to: string) => boolean} */
 const isClimb = (scene, from, to) => levelOf(scene, from) < 3 && levelOf(scene, to) === 3;
 
-// What else a turn can be clicked as, by the card of its player. Each function takes the
-// scene and all turns, and gives a function from a turn to its other ways.
+// Other ways to click a turn, by the card of its player. Each function takes the scene and
+// all turns, and returns a function from a turn to its other ways.
 /** @type {Record<string, (scene: Scene, all: TurnSteps[]) => (turn: TurnSteps) => TurnSteps[]>} */
 const otherWays = {
   // By way of another space.
@@ -72,7 +72,7 @@ const otherWays = {
     return [{ ...turn, steps: [after, move, before] }];
   },
 
-  // A dome on a third level is one of its domes too.
+  // A dome on level 3 can also be built by the card.
   Atlas: scene => turn => {
     const [move, build] = turn.steps;
     const isTop = build?.kind === "+" && levelOf(scene, build.at) === 3;
@@ -92,8 +92,8 @@ const waysOf = ({ turns = [], scene, cards }) => {
 /** @type {(a: Step, b: Step) => boolean} */
 const sameStep = (a, b) => a.kind === b.kind && a.at === b.at;
 
-// What can follow the steps so far: {next: steps without doubles, whole: the
-// turn that they are already, or null}.
+// What can follow the steps so far: {next: different steps, whole: the turn that the steps
+// complete, or null}.
 /** @type {(ways: TurnSteps[], from: string | null, so_far: Step[]) => { next: Step[], whole: string | null }} */
 const following = (ways, from, so_far) => {
   const fits = ways.filter(way => way.from === from && so_far.length <= way.steps.length &&
@@ -131,7 +131,7 @@ const sceneAfter = (scene, from, steps, card) => {
   return { ...scene, levels, workers };
 };
 
-// What can be done next, in words: what a click does now, and then all other choices.
+// What can be done next, in words: first what a click does, then all other choices.
 /** @type {(steps: Step[], next: Step[], now: Step["kind"], isWhole: boolean) => string} */
 const nextWords = (steps, next, now, isWhole) => {
   const hasMoved = steps.some(({ kind }) => kind === "-");

@@ -1,5 +1,5 @@
-// What the browser keeps. Where it keeps nothing the page works all the same. What it kept may
-// be broken, or of another version, so each value is checked where it is used.
+// Values stored in the browser. The page also works if nothing can be stored. Stored values may
+// be damaged or from another version, so each is checked before use.
 
 const storage = (() => {
   /** @type {(key: string) => string} */
@@ -23,13 +23,13 @@ const storage = (() => {
     }
   };
 
-  // For all pages; what `isRight` refuses is as if it was not there.
+  // Shared by all tabs. A value that `isRight` refuses counts as missing.
   /** @type {<T>(key: string, otherwise: T, isRight?: (value: any) => boolean) => T} */
   const get = (key, otherwise, isRight = value => value !== null) => {
     const value = read("localStorage", key);
     return isRight(value) ? value : otherwise;
   };
-  // Whether it could be kept.
+  // Returns whether the value could be stored.
   /** @type {(key: string, value: unknown) => boolean} */
   const set = (key, value) => write("localStorage", key, value);
   /** @param {string} key */
@@ -51,8 +51,8 @@ const storage = (() => {
     }
   };
 
-  // Each tab has a game of its own, which it finds again when it is loaded again. A new tab
-  // begins with what was written last.
+  // Each tab has a game of its own, which it resumes when it is reloaded. A new tab starts with
+  // the last game of any tab.
   const isOwn = read("sessionStorage", "tab") === true;
   /** @type {(key: string) => any} */
   const getOwn = key => read(isOwn ? "sessionStorage" : "localStorage", key);
@@ -72,7 +72,7 @@ const storage = (() => {
   return { get, set, remove, keys, getOwn, setOwn, getTab, setTab };
 })();
 
-// What kept values must be.
+// Checks of stored values.
 
 /** @type {(value: any, isRight: (part: any) => boolean) => boolean} */
 const isPair = (value, isRight) => Array.isArray(value) && value.length === 2 && value.every(isRight);

@@ -41,7 +41,7 @@ const threat = (() => {
     try {
       const { winner } = await client.ask({ do: "read", text: passed(position) });
       if (running !== mine) return;
-      if (winner !== null) return take(position, `${name === "You" ? "You" : name} would have no legal turn.`);
+      if (winner !== null) return take(position, `${name} would have no legal turn.`);
       const asked = analysis.ahead({ do: "analyze", position: passed(position), lines: 1, seconds: SECONDS });
       mine.stop = asked.stop;
       const { lines: [line] } = await asked.answer;
@@ -59,7 +59,7 @@ const threat = (() => {
     return `No win is threatened. ${name} would play ${turn}.`;
   }
 
-  // What is known of the board that is shown.
+  // The result for the board shown.
   const known = () => isOn && found?.position === view()?.position ? found : null;
 
   /** @returns {TurnPath[]} */

@@ -1,12 +1,12 @@
 // A game with its variations. A node is a board: {parent, turn, view, children,
-// comment, judged}; `view` is the answer to `look`, at first perhaps without
-// the legal turns. The first child goes on with the main line.
+// comment, judged}; `view` is the answer to `look`, perhaps without the legal turns at
+// first. The first child continues the main line.
 
 const tree = (() => {
   /** @type {(view: View) => RootNode} */
   const root = view => ({ parent: null, turn: null, view, children: [], comment: "", judged: null });
 
-  // The child with this turn, made if there is none.
+  // The child with this turn, created if there is none.
   /** @type {(parent: GameNode, turn: string, view: View) => PlayedNode} */
   const add = (parent, turn, view) => {
     const known = parent.children.find(child => child.turn === turn);
@@ -33,7 +33,7 @@ const tree = (() => {
   const holds = (root, node) => node === root ||
     node.parent !== null && node.parent.children.includes(node) && holds(root, node.parent);
 
-  // What follows a node on its main line.
+  // The nodes after a node on its main line.
   /** @type {(node: GameNode) => PlayedNode[]} */
   const after = ({ children: [next] }) => next ? [next, ...after(next)] : [];
 
@@ -57,8 +57,7 @@ const tree = (() => {
     node.parent.children = node.parent.children.filter(child => child !== node);
   };
 
-  // The tree as questions and records have it: each turn behind the one that
-  // it follows.
+  // The tree in the form of questions and records: each turn after the one that it follows.
   /** @type {(root: GameNode) => Branch[]} */
   const write = root => {
     /** @type {Branch[]} */

@@ -1,12 +1,11 @@
-// What the scripts of the page hand to each other, for `tsc` alone: the page does not hold
-// it. PROTOCOL.txt and src/games/draw/board.js explain the fields.
+// The types of the scripts of the page, for `tsc` only: the page does not contain them. PROTOCOL.txt and src/games/draw/board.js explain the fields.
 
 // 0 or 1: the first or the second player.
 type Seat = number;
 type Place = [row: number, column: number];
 type Pair<T> = [T, T];
 
-// ---- what is drawn ----
+// ---- drawing ----
 
 type LitSpace = { at: Place; as: "own" | "chosen" | "move" | "build" };
 type TurnPath = { path: Place[]; built: Place[] };
@@ -18,7 +17,7 @@ type Scene = {
   turn?: number;
   lit?: LitSpace[];
   arrows?: TurnPath[];
-  // Whose workers can be dragged; those of the mover if it is missing.
+  // Whose workers can be dragged; by default the mover's.
   movable?: Seat[];
 };
 
@@ -53,7 +52,7 @@ declare const santorini: {
   prepare(): void;
 };
 
-// ---- what is asked and answered ----
+// ---- questions and answers ----
 
 type OpenScene = Scene & { mover: Seat };
 // A board of an opened game has only its position, scene and winner until it is looked at.
@@ -66,7 +65,7 @@ type ViewOf<Mover, Winner> = {
   winner: Winner;
   stuck?: boolean;
 };
-// While the game goes on somebody is to move; afterwards somebody has won.
+// During the game somebody is to move; afterwards somebody has won.
 type OpenView = ViewOf<Seat, null>;
 type View = OpenView | ViewOf<null, Seat>;
 type Found = {
@@ -78,13 +77,13 @@ type Found = {
 };
 type Compared = { depth: number; turns: { turn: string; chance: number; score: string }[] };
 type Placing = { squares: string[]; chance: number; reply?: string[]; won?: number; games?: number };
-// A mark on a space: what it loses against the best, a word for it, and whether nothing else is
-// on the space.
+// A mark on a space: its loss against the best, a word for it, and whether the space is
+// otherwise free.
 type SpaceMark = { at: string; loss: number; text: string; isFree?: boolean };
 type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 type Judged = {
   judgement: Judgement; best: string | null; line: string[]; chance_before: number; chance_after: number;
-  // To a proved end, after the best turn and after this one.
+  // Plies to a proved end, after the best turn and after this one.
   best_plies?: number; plies?: number;
 };
 // An entry of a game with variations; the first one has neither `after` nor `turn`.
@@ -104,7 +103,7 @@ type Hello = {
   start: { id: number; opponent: string; file: string | null } | null;
 };
 
-// The answer to each question. A search gives parts before it.
+// The answer to each question. A search sends partial answers first.
 type Answers = {
   hello: Hello;
   look: View;
@@ -122,7 +121,7 @@ type Answers = {
 };
 type Question<Name extends keyof Answers> = { do: Name; [argument: string]: unknown };
 type Waiting = { waiting: true };
-// What a search tells before its answer.
+// The partial answers of a search.
 type Parts = {
   [Name in keyof Answers]: Name extends "analyze" ? Found | Waiting : Name extends "compare" ? Compared | Waiting : { done: number; all: number } | Waiting;
 };
@@ -135,7 +134,7 @@ type Listener = {
 };
 type OpenLink = (listener: Listener) => { send(text: string): boolean };
 
-// ---- what the page knows ----
+// ---- the state of the page ----
 
 type Person = { kind: "person" | "friend" | "live" };
 type Machine = { kind: "level"; level: number } | { kind: "program"; program: number };
@@ -151,7 +150,7 @@ interface NodeContent {
 interface RootNode extends NodeContent { parent: null; turn: null }
 interface PlayedNode extends NodeContent { parent: GameNode; turn: string }
 type GameNode = RootNode | PlayedNode;
-// A turn that a review found a better one for.
+// A turn for which a review found a better one.
 type Mistake = PlayedNode & { judged: Judged & { best: string } };
 
 // A game of a file: a record, or boards without names.
@@ -159,7 +158,7 @@ type Opened = {
   turns?: string[]; boards?: object[]; players?: string[]; cards?: string[]; winner?: Seat; game?: number;
 };
 
-// What a list knows of a game, and its bytes in the file.
+// An entry of a list of games, and its bytes in the file.
 type Listed = {
   number: number; players: string[]; cards: string[] | null; turns: number; winner: Seat | null;
   start?: number; end?: number;
@@ -187,11 +186,11 @@ type Exercise = {
   id: string; title: string; card?: string; position: string; task: string; goal: string[]; done: string;
 } & ({ threat: string; missed: string } | { threat?: never; missed?: never });
 // `isWon`: whether it was won once; `isFree`: whether both sides are played by hand; `under`:
-// the game that goes on after the puzzles.
+// the game to resume after the puzzles.
 type PuzzleState = {
   puzzle: Puzzle; mover: Seat; result: "" | "solved" | "failed"; isShown: boolean; isWon: boolean; isFree: boolean; under: SuspendedGame;
 };
-// A game that waits while a puzzle, an exercise or a position to set up is on the board.
+// A game suspended during a puzzle, an exercise or a set-up.
 type SuspendedGame = Game & { wasThinking: boolean };
 // A game as the browser keeps it.
 type SavedGame = {
@@ -209,7 +208,7 @@ type SavedGame = {
 type Step = { kind: "-" | "+" | "^"; at: string };
 type TurnSteps = { text: string; from: string; steps: Step[] };
 
-// What the page's elements are, by the ends of their ids.
+// The types of the page's elements, by the ends of their ids.
 type ElementOf<Id> =
   Id extends `${string}Dialog` ? HTMLDialogElement
   : Id extends `${string}Template` ? HTMLTemplateElement

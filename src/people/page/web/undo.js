@@ -1,12 +1,12 @@
-// Undoing what took a game away: another game in its place, or turns deleted.
+// Undoes what removed a game or a part of it: a new game in its place, or deleted turns.
 
 const undo = (() => {
-  // The last one comes last: {words, isHere(), back()}. `isHere` tells whether nothing has
-  // been done since, or all of it has been taken back.
+  // What can be undone, the latest last: {words, isHere(), back()}. `isHere` tells whether
+  // nothing has been done since, or all of it has been taken back.
   /** @type {{ words: string, isHere(): boolean, back(): void }[]} */
   const acts = [];
 
-  // The game of this page, with its own players also during a lesson.
+  // The game of this page, with its own players even during a lesson.
   /** @type {() => SuspendedGame} */
   const current = () => {
     const { seats, names } = lesson.players();
@@ -31,7 +31,7 @@ const undo = (() => {
     const { root } = state;
     const { parent } = node;
     if (!root) return;
-    // What was kept so far stays in the list of games.
+    // The saved game stays in the list of games.
     games.copy(root);
     const place = parent.children.indexOf(node);
     tree.remove(node);
@@ -47,7 +47,7 @@ const undo = (() => {
     say(`${counted(count)} deleted. Ctrl+Z brings ${count === 1 ? "it" : "them"} back.`);
   }
 
-  // What can be undone now: whatever was done last, unless something has been done since.
+  // What can be undone now: the last act, unless something has been done since.
   const now = () => {
     const last = acts.at(-1);
     return last?.isHere() ? last : null;

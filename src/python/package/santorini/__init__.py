@@ -24,8 +24,8 @@ environments for learning.
 | learn with OpenSpiel | `santorini.openspiel_v0` |
 | ask a language model | `Position.describe`, `Position.parse_turn` |
 
-Values made of the same parts are equal, and can be copied, pickled and used as keys of
-dictionaries. A `Batch` and `Labels` hold arrays and cannot be keys.
+Values with equal parts are equal. They can be copied, pickled and used as keys of
+dictionaries; only `Batch` and `Labels`, which hold arrays, cannot be keys.
 
 Ctrl-C ends long work. To end it in other threads, pass an event as
 `stop=threading.Event()` and call its `set()`, which raises `Stopped` there.

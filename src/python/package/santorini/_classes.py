@@ -1,5 +1,4 @@
-"""What the classes written in Rust get in Python: equality, hashes, copies and pickles, and views
-for notebooks."""
+"""Adds equality, hashes, copies, pickles and views for notebooks to the classes written in Rust."""
 
 from collections.abc import Callable
 from functools import partial

@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from . import _views
 
-# The most labels that notebooks show.
+# The maximum number of labels shown in notebooks.
 _SHOWN = 10
 
 
 class Labels(NamedTuple):
-    """What searches found in many positions: arrays with one item for each.
+    """The results of searches of many positions: arrays with one item for each.
 
     Where the game is over, or the workers are not placed yet, the action is -1, the score
     and the chance are NaN, and the depth and the nodes are 0.
@@ -23,7 +23,7 @@ class Labels(NamedTuple):
     scores: NDArray[np.float32]
     """The scores for the player to move, see `Line.score`."""
     chances: NDArray[np.float32]
-    """The chances of winning of the player to move, see `Line.chance`."""
+    """The player to move's chances of winning, see `Line.chance`."""
     depths: NDArray[np.int64]
     """The completed depths in turns."""
     nodes: NDArray[np.int64]

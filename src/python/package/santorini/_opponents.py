@@ -11,20 +11,20 @@ import numpy as np
 from ._santorini import Agent, Engine, LevelPlayer, Position
 from ._values import Changing
 
-# How long an engine thinks about where it places its workers: about a tenth of a second,
-# counted in nodes so that the same games are played again.
+# The nodes of an engine's search for a placement, which take about a tenth of a second. A
+# limit of time would not repeat the same games.
 _PLACING_NODES = 300_000
 
 
 class Opponent(Protocol):
-    """A player that is asked for turns and placements."""
+    """A player that chooses turns and placements."""
 
     def turn(self, position: Position) -> str: ...
 
     def place(
         self, first: Sequence[str] | None, cards: Sequence[str] | None, size: int
     ) -> Sequence[str] | None:
-        """Where the workers are placed, as in `Engine.place`; anywhere if it is None."""
+        """The squares of its workers, as in `Engine.place`; None for random squares."""
         ...
 
 
@@ -42,7 +42,7 @@ class _Searching:
     def place(
         self, first: Sequence[str] | None, cards: Sequence[str] | None, size: int
     ) -> Sequence[str]:
-        # Many games ask the same.
+        # Many games have the same question.
         question = (tuple(first or ()), tuple(cards or ()), size)
         if question not in self.placed:
             found = self.engine.place(first, cards, size, nodes=_PLACING_NODES)
@@ -102,8 +102,8 @@ def _level(text: str, seed: int) -> LevelPlayer:
 
 
 def opponent(given: Any, rng: np.random.Generator) -> Opponent | None:
-    """The opponent that is named, or a player, or a function from a `Position` to the turn
-    that is played; None for random turns."""
+    """The opponent for the argument `opponent`: a name, a player, or a function from a
+    `Position` to a turn. Returns None for random turns."""
     if isinstance(given, str):
         kind, _, rest = given.partition(":")
         seed = int(rng.integers(2**32))

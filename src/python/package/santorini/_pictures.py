@@ -17,7 +17,7 @@ _RIM = (250, 250, 250)
 
 
 def _distances() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The distance of each pixel of a space from its middle: along the axes, and straight."""
+    """The distance of each pixel of a space from its centre: Chebyshev and Euclidean."""
     line = np.abs(np.arange(_PIXELS) - (_PIXELS - 1) / 2) / (_PIXELS / 2)
     return np.maximum.outer(line, line), np.hypot.outer(line, line)
 

@@ -1,4 +1,4 @@
-"""Makes the environment known to Gymnasium, if that is installed."""
+"""Registers the environment with Gymnasium, if installed."""
 
 
 def register() -> None:

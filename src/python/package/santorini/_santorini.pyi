@@ -34,9 +34,8 @@ __version__: str
 
 class IllegalTurn(ValueError):
     """A turn that breaks a rule. The message explains it. `rule` names the rule, such as
-    "too-high"; `worker` is the square where the worker stood that breaks it, and
-    `square` the one that it may not move to or build on. A field is None if there is
-    nothing to name."""
+    "too-high"; `worker` is the square of the worker that breaks it, and `square` the
+    square it may not move to or build on. A field that does not apply is None."""
 
     rule: str | None
     worker: str | None
@@ -163,8 +162,8 @@ class Position:
     ) -> NDArray[np.float32]: ...
     @overload
     def planes(self, dtype: DTypeLike, *, player: int | None = None) -> NDArray[Any]:
-        """What a player sees, the one to move if `player` is None: the planes of `Batch`, an
-        array (planes, rows, columns) of uint8, or of float32."""
+        """The view of `player`, or of the player to move, as in `Batch`: an array (planes, rows,
+        columns) of uint8, or of float32."""
 
     def mask(self) -> NDArray[np.bool_]:
         """Which actions of `Batch` are legal here."""
@@ -202,8 +201,8 @@ class Position:
 
     def parse_turn(self, turn: str) -> str:
         """The legal turn that a free text means, such as "c3 to c4, build on b4" or "C3C4B4".
-        Raises `IllegalTurn` if it is not legal, and ValueError if it is no turn or may be
-        one of several."""
+        Raises `IllegalTurn` if it is not legal, and ValueError if it is not a turn or is
+        ambiguous."""
 
     @property
     def winner(self) -> int | None:
@@ -308,8 +307,8 @@ class Report:
 
     def scores(self, position: Position) -> NDArray[np.float32]:
         """The scores of the lines as an array over all actions of `Batch`, NaN for the others.
-        `position` is the one that was searched. `analyze` with more lines than there are
-        turns has a line for each."""
+        `position` is the one that was searched. `analyze` with `position.count_turns()`
+        lines has a score for each legal action."""
 
     def chances(self, position: Position) -> NDArray[np.float32]:
         """The chances of winning of the lines as an array over all actions, as in `scores`."""
@@ -414,9 +413,9 @@ class Engine:
     ) -> tuple[str, str]:
         """The best squares for the workers of the player who places next: the first player, or
         the second if `first` gives the squares of the first player's workers. `cards` are
-        this player's card and the opponent's. The limits are those of all searches
-        together; without any, it takes a second. A search ended by the event `stop` returns
-        the best found so far."""
+        this player's card and the opponent's. The limits are for all searches together; the
+        default is one second. A search ended by the event `stop` returns the best found so
+        far."""
 
     @overload
     def evaluate(self, position: Position, *, stop: Event | None = None) -> int: ...
@@ -427,8 +426,8 @@ class Engine:
         """The static evaluation of a position for the player to move, in hundredths of a
         level. It means little if a turn wins at once.
 
-        Of a `Batch` or a list of positions: an array with all evaluations, made on the
-        threads of the engine. It has NaN where the workers are not placed yet."""
+        For a `Batch` or a list of positions: an array of all evaluations, computed on the
+        threads of the engine; NaN where the workers are not placed yet."""
 
     def label(
         self,
@@ -550,7 +549,7 @@ class LevelPlayer:
 
     @property
     def seconds(self) -> float:
-        """The most time for an answer."""
+        """The maximum time for an answer."""
 
     @property
     def level(self) -> int:
@@ -759,14 +758,14 @@ class Solved:
         progress: Callable[[int, int], object] | None = None,
         stop: Event | None = None,
     ) -> Solved:
-        """Solves a board of 2x2 to 4x4 spaces and writes the file, or resumes an unfinished
+        """Solves a board of up to 16 spaces and writes the file, or resumes an unfinished
         file. Raises OSError if the file cannot be written, and ValueError if there is no
         such game, it needs more memory or disk space than there is, or the file holds
         something else.
 
         >>> pan = Solved.solve("pan.solved", "2x3", workers=1, cards=("Pan", "Atlas"))
 
-        board: its rows and columns, such as "3x3"; at most 16 spaces.
+        board: its rows and columns, from 2 to 6 each, such as "3x3".
         workers: the workers of each player, 1 or 2.
         cards: the cards of the first and the second player.
         memory: the maximum memory in gigabytes. Work that needs more uses temporary files
@@ -810,8 +809,8 @@ class Solved:
         self, positions: Sequence[str], *, stop: Event | None = None
     ) -> NDArray[np.int16]:
         """The values of many positions for the player to move, as an array of int16: the
-        number of turns of both players to the end, negative where that player loses; 0
-        where it has lost already."""
+        number of turns of both players to the end, negative where the player to move
+        loses, 0 where it has already lost."""
 
     def probe(self, position: str, *, stop: Event | None = None) -> Probe:
         """The value of a position, and the values of its turns."""
@@ -974,8 +973,8 @@ class Batch:
 
     @property
     def final_lengths(self) -> NDArray[np.int64]:
-        """The number of actions that were played in each game in `ended`, since it began or a
-        position was put into it."""
+        """The number of actions played in each game in `ended`, since it began or its position
+        was set."""
 
     @overload
     def final_observations(
@@ -999,8 +998,8 @@ class Batch:
 
     @property
     def rewards(self) -> NDArray[np.float32]:
-        """What the last step gave to both players of each game: an array (games, 2) with 1 for
-        the winner, -1 for the loser, and 0 where no game ended."""
+        """The rewards of both players of each game in the last step: an array (games, 2) with 1
+        for the winner, -1 for the loser, and 0 where no game ended."""
 
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for each game, all equally likely; 0 if there is none."""

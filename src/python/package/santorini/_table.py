@@ -1,5 +1,4 @@
-"""Games of a learner against an opponent, many at once: what the environments of Gymnasium
-are made of."""
+"""Games of a learner against an opponent, many at once, for the Gymnasium environments."""
 
 from __future__ import annotations
 
@@ -17,10 +16,10 @@ Cards = Sequence[str] | Literal["random"] | None
 
 
 class Table(Changing):
-    """Games in which it is always the learner's turn, or which are over.
+    """Games in which the learner is to move, or which are over.
 
     opponent: see `opponent`.
-    player: the number of the learner, 0 or 1, or None if it is drawn for each game.
+    player: the number of the learner, 0 or 1; None draws it for each game.
     """
 
     def __init__(self, count: int, given: Any, player: int | None, **options: Any) -> None:
@@ -35,19 +34,19 @@ class Table(Changing):
         return [self.games, self._opponent, self.players.tolist(), self._player, self._options, state]
 
     def __repr__(self) -> str:
-        """Its arguments but the number of games."""
+        """The arguments except the number of games."""
         arguments = {"opponent": self._given, **self._options, "player": self._player}
         return ", ".join(f"{name}={value!r}" for name, value in arguments.items())
 
     def seed(self, rng: np.random.Generator) -> None:
-        """Makes everything anew, with other random numbers."""
+        """Recreates the games and the opponent with these random numbers."""
         seed = int(rng.integers(2**63))
         self.games = Batch(len(self.players), restart=False, seed=seed, **self._options)
         self._opponent: Opponent | None = opponent(self._given, rng)
         self._rng = rng
 
     def begin(self, where: NDArray[np.bool_]) -> None:
-        """Begins these games again, and lets the opponent play where it is first."""
+        """Restarts these games. The opponent plays where it moves first."""
         self.games.reset(where)
         count = int(where.sum())
         drawn = self._rng.integers(2, size=count)
@@ -57,8 +56,8 @@ class Table(Changing):
     def play(
         self, actions: NDArray[np.int64], where: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Plays the learner's actions and the answers in these games. Gives the rewards, and
-        in which games the learner's action was illegal, which loses."""
+        """Plays the learner's actions and the opponent's answers in these games. Returns the
+        rewards, and the games in which the learner's action was illegal, which loses."""
         numbers = np.arange(len(actions))
         possible = (actions >= 0) & (actions < self.games.actions)
         legal = possible & self.games.masks()[numbers, np.where(possible, actions, 0)]
@@ -70,8 +69,8 @@ class Table(Changing):
         return rewards, illegal
 
     def _answer(self, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Lets the opponent play in these games until it is the learner's turn; gives in
-        which of them it won."""
+        """Lets the opponent play in these games until the learner is to move. Returns the games
+        that the opponent won."""
         lost = np.zeros(len(where), np.bool_)
         while (asked := where & ~lost & (self.games.to_move != self.players)).any():
             lost |= self.games.step(self._actions(asked), asked)
@@ -81,7 +80,7 @@ class Table(Changing):
         actions = self.games.sample()
         if self._opponent is None:
             return actions
-        # What both players see, where workers are being placed: made once for all games.
+        # The views of both players, for games in which workers are placed; computed once.
         sides: list[NDArray[np.uint8]] = []
         for game in map(int, np.flatnonzero(asked)):
             position = self.games.position(game)
@@ -96,7 +95,7 @@ class Table(Changing):
         return actions
 
     def _square(self, player: Opponent, game: int, placed: list[list[str]]) -> str | None:
-        """Where the opponent places its next worker; anywhere if it is None."""
+        """The square of the opponent's next worker; None for a random one."""
         learner = int(self.players[game])
         cards = self.games.cards(game)
         if cards is not None and learner == 0:
@@ -113,7 +112,7 @@ class Table(Changing):
         return self.games.actions - size**2 + (int(square[1]) - 1) * size + ord(square[0]) - ord("a")
 
     def observations(self) -> NDArray[np.uint8]:
-        """What the learner sees in each game."""
+        """The learner's view of each game."""
         seen = self.games.observations()
         for player in (0, 1):
             other = (self.games.to_move != self.players) & (self.players == player)

@@ -1,5 +1,4 @@
-"""Equality, hashes, copies and pickles, in one way for all classes that are values: a value
-is what it is made of."""
+"""Equality, hashes, copies and pickles of values: two values are equal if their parts are."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -16,8 +15,8 @@ def _frozen(part: object) -> object:
 def value(
     cls: type[_T], key: Callable[[_T], object], again: Callable[[_T], Callable[[], _T]]
 ) -> None:
-    """Makes a class one of values: `key` gives what a value is made of, and `again` gives
-    the function that makes it again, without arguments."""
+    """Makes a class a value class. `key` returns the parts of a value, `again` a function
+    without arguments that recreates it."""
 
     def __eq__(self: _T, other: object) -> Any:
         return key(self) == key(other) if isinstance(other, cls) else NotImplemented
@@ -33,8 +32,8 @@ def value(
 
 
 def made_of(cls: type, *fields: str, named: Sequence[str] = ()) -> None:
-    """Makes a class one of values that are made of their attributes: arguments of the class
-    in this order, and `named` ones."""
+    """Makes a class a value class. Its parts are attributes with the names of the
+    constructor's arguments: `fields` by position, `named` by keyword."""
 
     def again(self: object) -> Callable[[], Any]:
         arguments = (getattr(self, field) for field in fields)
@@ -47,11 +46,10 @@ def made_of(cls: type, *fields: str, named: Sequence[str] = ()) -> None:
 
 
 class Changing:
-    """A class whose values change: they are equal if they have the same parts, and each has its
-    own hash."""
+    """A class whose objects change. They are equal if their parts are; each has its own hash."""
 
     def _parts(self) -> list[Any]:
-        """All that decides how this value changes next."""
+        """Everything that determines how the object changes next."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
@@ -64,7 +62,7 @@ class Changing:
 def changing(
     cls: type[_T], state: Callable[[_T], str], again: Callable[[str], _T]
 ) -> None:
-    """Makes a class one of values that change: `state` gives all of a value, and `again`
-    makes a copy of it. There is no hash."""
+    """Makes a class a value class without a hash, for objects that change. `state` returns the
+    whole state as text; `again` creates an object from it."""
     value(cls, state, lambda self: partial(again, state(self)))
     setattr(cls, "__hash__", None)

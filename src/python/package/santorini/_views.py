@@ -1,16 +1,16 @@
-"""What notebooks show of values: tables, and pictures of boards."""
+"""Views of values for notebooks: tables, and pictures of boards."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
 
 from ._santorini import Batch, ExactValue, Game, Line, Probe, Report, SolvedPlacement
 
-# The most boards of a batch that are shown.
+# The maximum number of boards shown of a batch.
 _BOARDS = 8
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table of texts, which are escaped."""
+    """A table in HTML. The cells are escaped."""
 
     def row(cells: Sequence[object], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
@@ -49,7 +49,7 @@ def placement(placement: SolvedPlacement) -> str:
 
 
 def game(game: Game) -> str:
-    """The last board, below who played and how it ended."""
+    """The players, the ending and the last board."""
     first, second = game.players
     about = f"<p>{escape(first)} - {escape(second)}: {len(game)} turns, {escape(game.ending)}</p>"
     try:
@@ -74,5 +74,5 @@ def batch(batch: Batch) -> str:
 
 
 def maker(maker: object) -> str:
-    """A player or an engine: how it is made."""
+    """The `repr` of a player or an engine."""
     return f"<code>{escape(repr(maker))}</code>"

@@ -7,18 +7,18 @@
 >>> observation, reward, terminated, truncated, info = env.step(action)
 
 An observation has the planes of `santorini.Batch`, as the learner sees them, and the actions
-are those of `santorini.Batch`. `info["action_mask"]` tells which of them are legal, and
-so does `action_masks()`, for MaskablePPO of sb3-contrib. An illegal action ends the game as a loss;
-then `info["illegal_action"]` is True. The reward is 1 for a win and -1 for a loss.
+are those of `santorini.Batch`. `info["action_mask"]` has the legal actions, and so has
+`action_masks()`, for MaskablePPO of sb3-contrib. An illegal action loses the game; then
+`info["illegal_action"]` is True. The reward is 1 for a win and -1 for a loss.
 
 | `opponent` | plays |
 |---|---|
 | "random" | random turns |
-| "level:3" | as `LevelPlayer(3)`, levels 1 to `LevelPlayer.highest` |
-| "engine:nodes=500" | as `Engine`, also with `depth=` and `seconds=` |
-| "alphabeta:depth=2", ... | as this `Agent`: the base game on 5x5 spaces |
-| a player with `turn` and `place` | what they give, such as a `LevelPlayer` |
-| a function | the turn that it gives for a `Position`; it places its workers at random |
+| "level:3" | like `LevelPlayer(3)`, levels 1 to `LevelPlayer.highest` |
+| "engine:nodes=500" | like `Engine`, also with `depth=` and `seconds=` |
+| "alphabeta:depth=2", ... | like this `Agent`: the base game on 5x5 spaces |
+| a player with `turn` and `place` | what these return, such as a `LevelPlayer` |
+| a function | the turn it returns for a `Position`; its workers are placed at random |
 
 `gymnasium.make_vec("Santorini-v0", num_envs=256, vectorization_mode="vector_entry_point")`
 plays many games at once in a `Batch`.
@@ -47,7 +47,8 @@ Info = dict[str, Any]
 
 
 def _numbers(actions: Any, count: int) -> NDArray[np.int64]:
-    """Actions as an array with one for each game; a number that is too large is illegal."""
+    """The actions as an array, one for each game. Numbers beyond int64 become -1, which is
+    illegal."""
     try:
         numbers = np.asarray(actions, np.int64)
     except OverflowError:
@@ -64,18 +65,18 @@ def _spaces(table: Table) -> tuple[spaces.Space[Observations], spaces.Discrete]:
 
 
 class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
-    """One game after the other against an opponent.
+    """Games against an opponent, one after the other.
 
     opponent: see the table of this module.
     size: 5 or 6 rows.
-    cards: those of the first and the second player, "random", or None for the base game.
-    start: "empty", so that the players place their workers, or "random", after a random
+    cards: the cards of the first and the second player, "random", or None for the base game.
+    start: "empty": the players place their workers; or "random": games start after a random
         placement and `turns` random turns.
     player: the number of the learner, 0 or 1; None draws it for each game.
     render_mode: "ansi" for a text, "human" to print it, "rgb_array" for pixels.
 
-    Two environments are equal if they will go on in the same way after the same actions. What an
-    engine remembers of its searches is not copied, and does not count.
+    Two environments are equal if the same actions will have the same results. The
+    transposition table of an engine is not copied and does not count.
     """
 
     observation_space: spaces.Space[Observations]
@@ -134,7 +135,7 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, Info]:
-        """Begins a game. Without a seed it is another one each time."""
+        """Starts a game. Without a seed, each game is different."""
         had_none = self._np_random is None
         super().reset(seed=seed)
         if seed is not None or had_none:
@@ -174,9 +175,9 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
     `SantoriniEnv`.
 
     num_envs: the number of games.
-    autoreset_mode: when a game that is over begins again: "NextStep", in the next step,
-        whose action is ignored; "SameStep", at once, with the last observation in
-        `info["final_obs"]`; or "Disabled", by `reset(options={"reset_mask": mask})`.
+    autoreset_mode: when a finished game restarts: "NextStep", in the next step, whose action
+        is ignored; "SameStep", at once, with the last observation in `info["final_obs"]`; or
+        "Disabled", by `reset(options={"reset_mask": mask})`.
     """
 
     single_observation_space: spaces.Space[Observations]
@@ -241,9 +242,9 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observations, Info]:
-        """Begins all games, or those of the mask `options["reset_mask"]`."""
+        """Starts all games, or those of the mask `options["reset_mask"]`."""
         if seed is not None:
-            # A seed for each game makes one for all.
+            # Seeds of single games are combined into one.
             if not isinstance(seed, (int, np.integer)) and len(seed) != self.num_envs:
                 raise ValueError(f"seed has {len(seed)} items; it should have {self.num_envs}")
             seeds = [seed] if isinstance(seed, (int, np.integer)) else [number or 0 for number in seed]
@@ -294,7 +295,7 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), self._info() | extra
 
     def _final(self, ended: NDArray[np.bool_]) -> Info:
-        """What the games that begin again ended with."""
+        """The last observations of the games that restart."""
         last = np.full(self.num_envs, None, object)
         seen = self._table.observations()
         for game in np.flatnonzero(ended):

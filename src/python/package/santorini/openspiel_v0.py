@@ -1,7 +1,7 @@
 """Santorini as a game of OpenSpiel, on 5x5 and 6x6 spaces and on small boards.
 
 >>> import pyspiel
->>> from santorini import openspiel_v0  # makes the game known
+>>> from santorini import openspiel_v0  # registers the game
 >>> game = pyspiel.load_game("python_santorini")
 >>> small = pyspiel.load_game("python_santorini(board=3x3,workers=1)")
 
@@ -11,8 +11,8 @@
 | `workers` | the workers of each player: 2 (the default), or 1 on a small board |
 | `cards` | the cards of both players, such as "Pan Atlas"; "" for the base game |
 
-The players first place their workers, one an action. The actions are those of
-`santorini.Batch`, of the larger board on which a small one lies (see `santorini.SmallBoard`).
+The players first place their workers, one per action. The actions are those of
+`santorini.Batch`; a small board has those of its larger board (see `santorini.SmallBoard`).
 An observation has planes of 0 and 1: spaces of at least level 1, 2, 3 and 4, the workers of the
 player to move, and those of the other player.
 """
@@ -36,6 +36,8 @@ __all__ = ["SantoriniGame", "SantoriniState"]
 
 _PLANES = 6
 
+_DEFAULTS: dict[str, Any] = {"board": "5x5", "workers": 2, "cards": ""}
+
 _TYPE = pyspiel.GameType(
     short_name="python_santorini",
     long_name="Santorini",
@@ -50,12 +52,12 @@ _TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"board": "5x5", "workers": 2, "cards": ""},
+    parameter_specification=_DEFAULTS,
 )
 
 
 class _Whole:
-    """A whole board of 5x5 or 6x6 spaces, with what a `SmallBoard` has."""
+    """A board of 5x5 or 6x6 spaces, with the attributes of a `SmallBoard`."""
 
     def __init__(self, size: int, cards: tuple[str, str] | None) -> None:
         self.size: int = size
@@ -85,8 +87,8 @@ def _board(name: str, workers: int, cards: str) -> _Whole | SmallBoard:
 
 
 def _parameters(params: dict[str, Any] | None) -> dict[str, Any]:
-    """All parameters. OpenSpiel would crash at some that are wrong."""
-    given: dict[str, Any] = {"board": "5x5", "workers": 2, "cards": ""}
+    """All parameters, checked: OpenSpiel crashes on some wrong ones."""
+    given: dict[str, Any] = dict(_DEFAULTS)
     for name, value in (params or {}).items():
         if name not in given:
             raise ValueError(f"params has {name!r}; it should have only {', '.join(given)}")
@@ -98,7 +100,7 @@ def _parameters(params: dict[str, Any] | None) -> dict[str, Any]:
 
 
 class SantoriniGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
-    """The rules, as OpenSpiel asks for them."""
+    """The game as OpenSpiel uses it."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = _parameters(params)
@@ -113,7 +115,7 @@ class SantoriniGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            # Each turn but the last builds a level; the workers are placed before.
+            # Each turn but the last builds a level; each worker is placed by an action.
             max_game_length=4 * spaces + 1 + 2 * self.board.workers,
         )
         super().__init__(_TYPE, info, params or {})
@@ -126,7 +128,7 @@ class SantoriniGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
         return _views.maker(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """What makes the planes of states, see this module."""
+        """The observer, which makes the planes described in this module."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return _Observer(self.board, params)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
@@ -137,7 +139,7 @@ class SantoriniState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
     def __init__(self, game: SantoriniGame) -> None:
         if not isinstance(game, SantoriniGame):
-            # OpenSpiel would crash.
+            # OpenSpiel crashes otherwise.
             raise TypeError(f"game is of type {type(game).__name__}; it should be a SantoriniGame")
         super().__init__(game)
         self.board: _Whole | SmallBoard = game.board
@@ -185,7 +187,7 @@ class SantoriniState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return self.position is not None and self.position.is_over
 
     def returns(self) -> list[float]:
-        """What both players get: 1 for the winner, -1 for the loser, 0 before the end."""
+        """The rewards of both players: 1 for the winner, -1 for the loser, 0 before the end."""
         winner = None if self.position is None else self.position.winner
         return [0.0, 0.0] if winner is None else [1.0 - 2 * winner, 2 * winner - 1.0]
 
@@ -199,7 +201,7 @@ class SantoriniState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
 
 class _Observer:
-    """What a player sees: everything."""
+    """Observes the whole state: nothing is hidden."""
 
     def __init__(self, board: _Whole | SmallBoard, params: Any) -> None:
         if params:

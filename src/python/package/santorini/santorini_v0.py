@@ -67,10 +67,10 @@ class raw_env(Changing, AECEnv):  # type: ignore[misc, unused-ignore]
     render_mode: "ansi" returns text, "human" prints it, "svg" returns a picture, "rgb_array"
         returns pixels.
 
-    `observe(agent)` is what that agent sees, whoever is to move; only the one to move has
-    legal actions. `state()` is what `player_0` sees, and a plane of 1 if `player_1` is to
-    move. Without a seed each environment plays other games. Two environments are equal if
-    they will go on in the same way after the same actions.
+    `observe(agent)` is the view of that agent; only the agent to move has legal actions.
+    `state()` is the view of `player_0`, and a plane of 1 if `player_1` is to move. Without a
+    seed, each environment plays different games. Two environments are equal if the same
+    actions will have the same results.
     """
 
     metadata: dict[str, Any] = {
@@ -147,8 +147,8 @@ class raw_env(Changing, AECEnv):  # type: ignore[misc, unused-ignore]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game. The same seed gives the same games; without one it is another game
-        each time."""
+        """Starts a game. The same seed gives the same games; without one, each game is
+        different."""
         if seed is not None:
             self._games = self._batch(seed)
         else:
@@ -165,7 +165,7 @@ class raw_env(Changing, AECEnv):  # type: ignore[misc, unused-ignore]
         self.agent_selection = self.possible_agents[int(self._games.to_move[0])]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees: `observation`, an array (planes, rows, columns) of uint8, and
+        """The view of an agent: `observation`, an array (planes, rows, columns) of uint8, and
         `action_mask`, an array (actions,) of int8."""
         player = self.possible_agents.index(agent)
         mask = self._games.masks()[0].astype(np.int8)
@@ -175,7 +175,7 @@ class raw_env(Changing, AECEnv):  # type: ignore[misc, unused-ignore]
         return {"observation": planes, "action_mask": mask}
 
     def state(self) -> NDArray[np.uint8]:
-        """What `player_0` sees, and a plane of 1 if `player_1` is to move: an array
+        """The view of `player_0`, and a plane of 1 if `player_1` is to move: an array
         (planes + 1, rows, columns)."""
         planes = self._games.observations(player=0)[0]
         mover = np.full((1, *planes.shape[1:]), self._games.to_move[0], np.uint8)
@@ -209,7 +209,7 @@ class raw_env(Changing, AECEnv):  # type: ignore[misc, unused-ignore]
         return self._games.cards(0)
 
     def render(self) -> Any:
-        """The board as `render_mode` says: a text, an SVG picture (None until all workers are
+        """The board, by `render_mode`: a text, an SVG picture (None until all workers are
         placed), or an array (height, width, 3) of uint8."""
         if self.render_mode == "svg":
             return None if self.position is None else self.position.svg()

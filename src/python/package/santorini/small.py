@@ -1,5 +1,5 @@
 """Boards of 2x2 to 4x4 spaces, with one or two workers a player: small enough to be solved, so
-that a learner can be compared with the truth.
+a learner can be compared with the truth.
 
 >>> board = SmallBoard("3x3", workers=1)
 >>> position = board.start(["a1"], ["c3"])
@@ -9,8 +9,8 @@ that a learner can be compared with the truth.
 
 A small board is the corner of a larger one whose other spaces have domes, where nobody can
 move or build. With one worker a player, the second workers stand between domes in other
-corners and can never move. So its positions are `Position` objects, and whatever takes one works
-on small boards too: `Engine`, `Agent`, `Batch.set_positions`.
+corners and can never move. So its positions are `Position` objects, and everything that takes
+one works on small boards too: `Engine`, `Agent`, `Batch.set_positions`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LETTERS = "abcdef"
 
 @dataclass(frozen=True)
 class SmallBoard:
-    """A board of few spaces.
+    """A small board.
 
     name: its rows and columns, from 2 to 4 each, such as "3x4".
     workers: the workers of each player, 1 or 2.
@@ -52,7 +52,7 @@ class SmallBoard:
             raise ValueError(f"name is {self.name!r}; it should be 2x2 to 4x4, such as 3x4")
         if self.workers not in (1, 2):
             raise ValueError(f"workers is {self.workers!r}; a player has 1 or 2")
-        # A position checks them, and knows their names.
+        # This checks the names and normalises them.
         cards = Position.start(("a1", "b1"), ("c1", "d1"), self.cards).cards
         object.__setattr__(self, "cards", cards)
 
@@ -146,7 +146,7 @@ class SmallBoard:
         return self._position([list(map(int, row)) for row in rows], mover, other, turn)
 
     def text(self, position: Position) -> str:
-        """The text by which `Solved` knows a position."""
+        """The text of a position, as `Solved` reads it."""
         if not isinstance(position, Position):
             raise TypeError(f"position is {position!r}; it should be a Position")
         rows = [row[: self.columns] for row in position.levels[: self.rows]]

@@ -1,11 +1,11 @@
-"""The eight symmetries of the board for planes, to learn from each position eight times.
+"""The eight symmetries of the board for planes: eight samples from each position.
 
 >>> planes = symmetric_planes(position.planes(), 3)
 >>> bool((planes == position.symmetric(3).planes()).all())
 True
 
-Symmetries are numbered as in `Position.symmetric`. The actions of a position that was turned
-are those of `Position.symmetric_actions`.
+Symmetries are numbered as in `Position.symmetric`. `Position.symmetric_actions` maps the
+actions.
 """
 
 from typing import TypeVar
@@ -18,7 +18,7 @@ __all__ = ["SYMMETRIES", "symmetric_planes"]
 SYMMETRIES = range(8)
 """The numbers of the symmetries; 0 changes nothing."""
 
-# The planes of the own workers.
+# The planes of the viewer's workers.
 _FIRST, _SECOND = 4, 5
 
 _Value = TypeVar("_Value", bound=np.generic)
@@ -36,7 +36,7 @@ def _turned(planes: NDArray[_Value], symmetry: int) -> NDArray[_Value]:
 
 def symmetric_planes(planes: NDArray[_Value], symmetry: int) -> NDArray[_Value]:
     """The planes of a position or a batch after a symmetry: an array (..., planes, rows,
-    columns) like the one that is passed. Worker 0 is the one with the lower index again."""
+    columns) like the argument. Worker 0 is again the one with the lower index."""
     planes = np.asarray(planes)
     if planes.ndim < 3 or planes.shape[-1] != planes.shape[-2] or planes.shape[-3] <= _SECOND:
         raise ValueError(

@@ -41,7 +41,7 @@ pub enum TableFileError {
         /// The system's error.
         cause: io::Error,
     },
-    /// The file is not a table, or not a whole one.
+    /// The file is not a table, or is damaged.
     #[error("{path}: {what}; create a Q-table with qlearning:save=FILE")]
     Damaged {
         /// The path as given.
@@ -49,7 +49,7 @@ pub enum TableFileError {
         /// What is wrong with it.
         what: String,
     },
-    /// The table of this many episodes cannot be allocated.
+    /// There is no memory for a table of more than this many episodes.
     #[error("no memory for a Q-table of more than {0} episodes: use fewer episodes")]
     Memory(u32),
 }
@@ -95,7 +95,9 @@ pub fn load(path: &Path) -> Result<QTable, TableFileError> {
         let table = waiting(|| read(&mut file))?;
         match waiting(|| file.fill_buf())?.is_empty() {
             true => Ok(table),
-            false => Err(ReadError::Damaged("something follows its checksum".into())),
+            false => Err(ReadError::Damaged(
+                "there are bytes after the checksum".into(),
+            )),
         }
     };
     read().map_err(|error| match error {
@@ -115,7 +117,7 @@ enum ReadError {
 impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::UnexpectedEof {
-            return Self::Damaged("the file ends too soon".into());
+            return Self::Damaged("the file is truncated".into());
         }
         Self::Io(error)
     }
@@ -135,7 +137,7 @@ fn read(source: impl Read) -> Result<QTable, ReadError> {
     }
     let count = u64::from_le_bytes(source.take()?);
     if count > MOST_ENTRIES as u64 {
-        return damaged(format!("it cannot have {count} entries"));
+        return damaged(format!("{count} entries are too many"));
     }
     let mut table = QTable::default();
     let mut last = None;

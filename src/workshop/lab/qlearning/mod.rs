@@ -20,8 +20,7 @@ pub use train::Trainer;
 
 use super::agent::{Agent, Board, Fault, Rng, placements};
 use super::random::random_placement;
-use crate::rules::Placement;
-use crate::rules::Turn;
+use crate::rules::{Placement, Turn};
 
 /// Parameters of learning.
 #[derive(Clone, Copy, PartialEq, Debug)]

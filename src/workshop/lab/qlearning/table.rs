@@ -1,14 +1,13 @@
 //! The Q-table: a value for each tried action of each state.
 
 use std::collections::{HashMap, TryReserveError};
-use std::hash::{BuildHasherDefault, Hasher};
 
 use rand::RngExt;
 
 use crate::lab::agent::{Board, Rng};
-use crate::rules::Placement;
-use crate::rules::{Bitboard, Turn};
+use crate::rules::{Bitboard, Placement, Turn};
 use crate::seeds::derive_seed;
+use crate::solve::KeyBuilder;
 
 /// Action values by state; 0 for untried actions.
 ///
@@ -17,7 +16,7 @@ use crate::seeds::derive_seed;
 #[derive(Clone, Debug, Default)]
 pub struct QTable {
     /// The index of the latest entry of each state.
-    states: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
+    states: HashMap<u64, u32, KeyBuilder>,
     entries: Vec<Entry>,
 }
 
@@ -33,7 +32,7 @@ struct Entry {
 
 const END: u32 = u32::MAX;
 
-/// Maximum number of entries, within the reach of the index.
+/// Maximum number of entries; their indices fit in 32 bits.
 pub(super) const MOST_ENTRIES: usize = 1 << 30;
 
 /// The state of the player who places next.
@@ -160,26 +159,6 @@ impl QTable {
             .filter(|&action| value(action) == best)
             .collect();
         ties.get(rng.random_range(0..ties.len().max(1))).copied()
-    }
-}
-
-/// The identity, since states are hashes already.
-#[derive(Default)]
-pub(super) struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }
 

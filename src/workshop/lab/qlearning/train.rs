@@ -8,14 +8,13 @@ use super::table::{QTable, board_state, placement_action, setup_state};
 use super::{Learning, Rule};
 use crate::lab::agent::{Board, Rng, start};
 use crate::lab::random::random_placement;
-use crate::rules::Placement;
-use crate::rules::Turn;
+use crate::rules::{Placement, Turn};
 use crate::seeds::seeded;
 
 /// An upper bound on the learner's actions in a game: each turn adds a level.
 const MOST_ACTIONS: usize = 64;
 
-/// The reward of a win; a loss has its negative, actions before the end 0.
+/// The reward of a win; a loss gets its negative, an action before the end 0.
 const REWARD: f32 = 1.0;
 
 /// Learns a table against random, episode by episode. The learner moves first in
@@ -54,7 +53,7 @@ impl Trainer {
         self.table.try_reserve(MOST_ACTIONS)
     }
 
-    /// Ends learning.
+    /// The learned table.
     pub fn into_table(self) -> QTable {
         self.table
     }
@@ -106,7 +105,7 @@ impl Trainer {
         (own, (setup_state(first), placement_action(own)))
     }
 
-    /// The learner's turn, if it has one. Updates the action before.
+    /// The learner's turn, if it has one. Updates its previous action.
     fn turn(&mut self, board: &Board, acted: &mut Acted) -> Option<Turn> {
         if !board.has_turn() {
             return None;

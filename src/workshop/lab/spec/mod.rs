@@ -75,14 +75,14 @@ pub enum AgentSpec {
     Random,
     /// A simulated beginner.
     Beginner {
-        /// The share of the threats that it notices, from 0 to 1.
+        /// The share of turns at which it sees the opponent's wins, from 0 to 1.
         attention: f64,
     },
     /// Minimax or alpha-beta to a fixed depth.
     Minimax(SearchSpec),
-    /// Random games for each action.
+    /// Random games before each action.
     MonteCarlo {
-        /// The games for each action.
+        /// The games before each action.
         episodes: u32,
         /// How the games decide between the actions.
         rule: Choice,
@@ -343,10 +343,9 @@ impl fmt::Display for AgentSpec {
             Self::Beginner { attention } => format!("beginner:attention={attention}"),
             Self::Minimax(search) => search_text(search),
             Self::MonteCarlo { episodes, rule } => {
-                let pick = if *rule == Choice::Share {
-                    ",pick=share"
-                } else {
-                    ""
+                let pick = match rule {
+                    Choice::Wins => "",
+                    Choice::Share => ",pick=share",
                 };
                 format!("mc:episodes={episodes}{pick}")
             }
@@ -375,30 +374,25 @@ fn search_text(search: &SearchSpec) -> String {
     if search.setup != 2 {
         text += &format!(",setup={}", search.setup);
     }
-    let Weights {
-        height,
-        centre,
-        mobility,
-        distance,
-        win,
-    } = search.weights;
-    if search.weights == Weights::TUNED {
-        text += ",eval=tuned";
-    } else {
-        let paper = Weights::PAPER;
-        for (name, weight, default) in [
-            ("height", height, paper.height),
-            ("centre", centre, paper.centre),
-            ("mobility", mobility, paper.mobility),
-            ("distance", distance, paper.distance),
-            ("win", win, paper.win),
-        ] {
-            if weight != default {
-                text += &format!(",{name}={weight}");
-            }
-        }
+    let (weights, paper) = (search.weights, Weights::PAPER);
+    if weights == Weights::TUNED {
+        return text + ",eval=tuned";
     }
-    text
+    text + &changed([
+        ("height", weights.height, paper.height),
+        ("centre", weights.centre, paper.centre),
+        ("mobility", weights.mobility, paper.mobility),
+        ("distance", weights.distance, paper.distance),
+        ("win", weights.win, paper.win),
+    ])
+}
+
+/// The parameters that differ from their defaults.
+fn changed<T: PartialEq + fmt::Display, const K: usize>(parameters: [(&str, T, T); K]) -> String {
+    let changed = parameters.iter().filter(|(_, value, usual)| value != usual);
+    changed
+        .map(|(name, value, _)| format!(",{name}={value}"))
+        .collect()
 }
 
 fn engine_text(budget: Budget, eval: EvalKind) -> String {
@@ -416,37 +410,28 @@ fn engine_text(budget: Budget, eval: EvalKind) -> String {
 
 fn level_text(level: Level, strength: &Strength) -> String {
     let usual = level.strength();
-    let mut text = format!("level:number={level}");
-    for (name, value, usual) in [
+    let changed = changed([
         ("nodes", strength.nodes as f64, usual.nodes as f64),
         ("lines", strength.lines as f64, usual.lines as f64),
         ("temperature", strength.temperature, usual.temperature),
         ("attention", strength.attention, usual.attention),
         ("alertness", strength.alertness, usual.alertness),
-    ] {
-        if value != usual {
-            text += &format!(",{name}={value}");
-        }
-    }
-    text
+    ]);
+    format!("level:number={level}{changed}")
 }
 
 fn learning_text(learning: &Learning) -> String {
-    let default = Learning::default();
-    let mut text = format!("qlearning:episodes={}", learning.episodes);
-    for (name, value, default) in [
-        ("alpha", learning.alpha, default.alpha),
-        ("epsilon", learning.epsilon, default.epsilon),
-        ("gamma", learning.gamma, default.gamma),
-    ] {
-        if value != default {
-            text += &format!(",{name}={value}");
-        }
-    }
-    if learning.rule == Rule::Printed {
-        text += ",rule=printed";
-    }
-    text
+    let usual = Learning::default();
+    let changed = changed([
+        ("alpha", learning.alpha, usual.alpha),
+        ("epsilon", learning.epsilon, usual.epsilon),
+        ("gamma", learning.gamma, usual.gamma),
+    ]);
+    let rule = match learning.rule {
+        Rule::Standard => "",
+        Rule::Printed => ",rule=printed",
+    };
+    format!("qlearning:episodes={}{changed}{rule}", learning.episodes)
 }
 
 #[cfg(all(test, feature = "program"))]

@@ -64,14 +64,10 @@ fn finding(name: &str, tally: &Tally, study_won: u64) -> Finding {
         rate if rate > 0.9 => Holds::Partly,
         _ => Holds::No,
     };
-    let differs = PROSE.text(
-        if differs {
-            "more than chance"
-        } else {
-            "chance"
-        },
-        &[],
-    );
+    let differs = match differs {
+        true => PROSE.text("more than chance", &[]),
+        false => PROSE.text("chance", &[]),
+    };
     PROSE.finding(
         name,
         holds,

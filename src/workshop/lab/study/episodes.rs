@@ -24,7 +24,7 @@ const OPPONENTS: [(&str, u32, &str, u32); 4] = [
 ];
 
 const EPISODES: [u32; 6] = [100, 300, 1000, 3000, 10_000, 30_000];
-/// How many of these a quick run plays.
+/// The number of these that a quick run plays.
 const QUICK: usize = 3;
 
 /// The matchups: each number of episodes against each opponent.

@@ -67,7 +67,7 @@ trait Experiment: Sync {
         1
     }
 
-    /// Runs one unit. It depends only on its number and the settings.
+    /// Runs one unit. The result depends only on its number and the settings.
     ///
     /// # Errors
     /// If an agent has no answer.

@@ -59,7 +59,7 @@ fn head(settings: StudySettings) -> String {
     )
 }
 
-/// The table of all findings: setting, study, here.
+/// The table of all findings.
 fn overview(sections: &[(&str, Section)]) -> String {
     let mut text = String::from(
         "<h2>Overview</h2>\n<table class=\"overview\">\n<tr><th>Where</th><th>Setting</th>\

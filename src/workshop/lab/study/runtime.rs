@@ -72,13 +72,13 @@ fn same_games(tallies: &[Tally]) -> Finding {
     let [minimax, alphabeta] = [&tallies[0], &tallies[1]];
     let pairs = minimax.moves.iter().zip(&alphabeta.moves);
     let same = pairs.filter(|(a, b)| a == b).count() as u64;
+    let holds = match same == minimax.games {
+        true => Holds::Yes,
+        false => Holds::No,
+    };
     PROSE.finding(
         "same",
-        if same == minimax.games {
-            Holds::Yes
-        } else {
-            Holds::No
-        },
+        holds,
         &[
             ("same", &same),
             ("games", &minimax.games),

@@ -130,7 +130,7 @@ impl Store {
         let found = read_all(&file, LONGEST).map_err(failed)?;
         if found.is_empty() {
             let text = serde_json::to_string(&settings).map_err(|error| failed(error.into()))?;
-            // Half a settings file would make the folder unusable.
+            // A truncated settings file would make the folder unusable.
             let written = file.write_all((text + "\n").as_bytes());
             written
                 .or_else(|cause| file.set_len(0).and(Err(cause)))
@@ -168,8 +168,8 @@ pub(super) struct ResultFile<R> {
 }
 
 impl<R: Serialize + DeserializeOwned> ResultFile<R> {
-    /// Reads the results of all whole units, which are `rows_per_unit` rows each.
-    /// An incomplete one at the end is ignored.
+    /// Reads the results of all complete units, of `rows_per_unit` rows each. An
+    /// incomplete unit at the end is ignored.
     ///
     /// # Errors
     /// If the file exists but cannot be read or holds something else.
@@ -198,7 +198,7 @@ impl<R: Serialize + DeserializeOwned> ResultFile<R> {
         let mut rows = Vec::new();
         for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
             if line.starts_with(b"{") && !line.ends_with(b"\n") {
-                break; // cut short
+                break; // truncated
             }
             let row = serde_json::from_slice(line);
             rows.push(row.map_err(|error| damaged(format!("line {number}: {error}")))?);

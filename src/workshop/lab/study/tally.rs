@@ -60,20 +60,13 @@ pub(super) fn by_series(tallies: &[Tally]) -> Vec<&[Tally]> {
     tallies.chunk_by(|a, b| a.series == b.series).collect()
 }
 
-/// The win rates of tallies as a line of a chart.
-fn rate_line(name: &str, tallies: &[Tally]) -> Series<Measured> {
-    Series {
-        name: name.into(),
-        values: tallies.iter().map(Tally::win_rate).collect(),
-    }
-}
-
 /// The win rates of each series as lines of a chart.
 pub(super) fn rate_lines(series: &[&[Tally]]) -> Vec<Series<Measured>> {
-    let lines = series.iter();
-    lines
-        .map(|tallies| rate_line(&tallies[0].series, tallies))
-        .collect()
+    let line = |tallies: &&[Tally]| Series {
+        name: tallies[0].series.clone(),
+        values: tallies.iter().map(Tally::win_rate).collect(),
+    };
+    series.iter().map(line).collect()
 }
 
 pub(super) const AGENT: Column<Tally> = ("agent", |tally| tally.agent.clone());
@@ -95,18 +88,15 @@ pub(super) fn win_rate(won: u64, games: u64) -> Measured {
     }
 }
 
-/// Whether two shares of games differ with 95% confidence. The interval of the
-/// difference is made of the intervals of the shares (R. Newcombe,
-/// "Interval estimation for the difference between independent proportions",
-/// Statistics in Medicine 17, 1998, method 10).
+/// Whether two shares of games differ with 95% confidence.
 pub(super) fn differ(a: &Measured, b: &Measured) -> bool {
-    let [low, high] = if a.value <= b.value { [a, b] } else { [b, a] };
-    let error = (high.value - high.low).hypot(low.high - low.value);
-    high.value - low.value > error
+    let Measured { low, high, .. } = difference(a, b);
+    low > 0.0 || high < 0.0
 }
 
-/// The difference `a - b` of two shares of games with its 95% confidence
-/// interval, as in [`differ`].
+/// The difference `a - b` of two shares of games with its 95% confidence interval, from
+/// the intervals of the shares (R. Newcombe, "Interval estimation for the difference
+/// between independent proportions", Statistics in Medicine 17, 1998, method 10).
 pub(super) fn difference(a: &Measured, b: &Measured) -> Measured {
     let value = a.value - b.value;
     Measured {
@@ -167,8 +157,8 @@ pub(super) fn ratio_text(ratio: &Measured) -> String {
 }
 
 /// The share of hits in groups of `(hits, tries)`. Groups may differ by more than
-/// chance, or be equal by chance. So the interval covers both the interval of
-/// the mean of the groups and that of all tries together.
+/// chance, or be equal by chance, so the interval covers both that of the mean of the
+/// groups and that of all tries together.
 pub(super) fn grouped_share(groups: &[(u64, u64)]) -> Measured {
     let shares = groups
         .iter()

@@ -1,8 +1,8 @@
 //! A slab: the boards of one layer whose frames have the same sum of levels.
 //!
-//! A turn leads to a board in the next layer, in the slab with the same sum of the frame or
-//! one level more. If the slabs of a layer are solved from the highest frame sum down, each
-//! slab reuses the memory of one of the layer above that is no longer needed.
+//! A turn leads to a board in the layer above, in the slab with the same frame sum or the one
+//! with one level more. If the slabs of a layer are solved from the highest frame sum down,
+//! each slab can replace a slab of the layer above that is no longer needed.
 
 use super::rows::row_bytes;
 use super::split::Split;

@@ -1,10 +1,10 @@
 //! Splits the heights of a board into two parts: its frame and its core.
 //!
-//! Every symmetry maps the set of frame squares onto itself, and so the core. Of symmetric
-//! frames only one representative is stored, combined with every core. So no table has to
-//! say which boards have a row of bits and where it starts. If a symmetry leaves a frame
-//! unchanged, symmetric cores are stored several times. These are few: 3x5 stores 1.005
-//! times as many boards as there are up to symmetry.
+//! Every symmetry maps the frame squares onto themselves, and so the core squares. Of
+//! symmetric frames only one representative is stored, combined with every core. So no table
+//! of row starts is needed. If a symmetry leaves a frame unchanged, symmetric cores are
+//! stored several times. These are few: 3x5 stores 1.005 times as many boards as there are up
+//! to symmetry.
 
 use crate::rules::CAP;
 use crate::solve::game::{Heights, SmallGame};
@@ -249,7 +249,8 @@ impl Split {
         counts.unwrap_or([0; MOST_SQUARES + 1])
     }
 
-    /// The same for representatives of frames.
+    /// The number of representatives of frames with this sum, by the number of standing
+    /// squares.
     pub fn frame_counts(&self, sum: usize) -> Counts {
         self.frame_counts[sum]
     }

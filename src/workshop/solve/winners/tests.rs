@@ -10,7 +10,7 @@ use crate::jobs::{Jobs, NEVER};
 use crate::solve::game::SmallGame;
 use crate::solve::header::SolvedFileError;
 use crate::solve::run::{
-    CHECKPOINT, SolveError, SolveOptions, SolveReport, checkpoint_path, solve_into, solve_winners,
+    CHECKPOINT, SolveError, SolveOptions, checkpoint_path, solve_into, solve_winners,
 };
 use crate::solve::shape::MOST_SQUARES;
 use crate::solve::{
@@ -25,7 +25,7 @@ const ALL: SolveOptions = SolveOptions {
     force: false,
 };
 
-/// Few slabs are kept, so that others must be saved to go on.
+/// Few slabs are kept, so resuming needs the checkpoint.
 const FEW: SolveOptions = SolveOptions {
     keep: 20_000,
     check: 0,
@@ -67,7 +67,7 @@ fn states(game: &SmallGame, step: usize) -> impl Iterator<Item = SmallState> {
 
 #[test]
 fn every_state_has_the_winner_of_its_exact_value() {
-    // One in so many boards is looked at.
+    // One board in `step` is checked.
     for (shape, step) in [("2x2", 1), ("2x3", 1), ("3x2", 1), ("3x3", 4999)] {
         let game = game(shape);
         let check = if step > 1 { 64 } else { 1 };
@@ -102,8 +102,7 @@ fn every_state_has_the_winner_of_its_exact_value() {
     }
 }
 
-/// A run that is resumed from what a killed program left on the disk ends with the same
-/// file.
+/// Resumes from the files that a killed program leaves.
 #[test]
 fn a_killed_run_resumes_from_its_checkpoint() {
     let game = game("2x4");
@@ -148,7 +147,7 @@ fn a_resumed_run_writes_the_same_file() {
     loop {
         let stop = AtomicBool::new(false);
         let mut slabs = 0;
-        let report: SolveReport = solve_winners(&part, &game, &FEW, jobs(&stop), |_| {
+        let report = solve_winners(&part, &game, &FEW, jobs(&stop), |_| {
             slabs += 1;
             stop.store(slabs == 40, Ordering::Relaxed);
         })

@@ -12,13 +12,13 @@
 //!
 //! | bytes | block |
 //! |---|---|
-//! | 4 | the number of records; `u32::MAX` is the end mark, which consists of this and the next line only |
+//! | 4 | the number of records; `u32::MAX` and its checksum are the end mark |
 //! | 8 | checksum |
 //! | 28 each | records |
 //! | 8 | checksum |
 //!
-//! A checksum is the FNV-1a hash of the previous checksum and all bytes since. So a
-//! damaged, missing or moved block is detected.
+//! A checksum is the FNV-1a hash of the previous checksum and all bytes since, so damaged,
+//! missing and moved blocks are detected.
 //!
 //! If the program is killed, the file lacks the end mark and may end with an incomplete
 //! block. Its complete blocks are used, and [`DataReader::remarks`] reports it. Any other
@@ -51,7 +51,7 @@ pub const DATA_FILE: Kind = Kind {
     begins: |head| head.starts_with(b"SANTOD"),
 };
 
-/// The first bytes of a file.
+/// The first bytes of a file, followed by the size of the board.
 const MAGIC: [u8; 7] = *b"SANTOD4";
 
 /// The first bytes of a file without checksums.
@@ -112,7 +112,7 @@ impl DataHeader {
         }
         if ![MAGIC, MAGIC_UNCHECKED].contains(&magic) {
             return Err(wrong(
-                "training data of a version that is no longer read; make it again".into(),
+                "training data of a version that is no longer read; generate it again".into(),
             ));
         }
         let header = Self {
@@ -162,7 +162,7 @@ fn expect_size(found: usize, wanted: usize) -> io::Result<()> {
         return Ok(());
     }
     Err(wrong(format!(
-        "training data of {found}x{found} boards, where {wanted}x{wanted} is wanted"
+        "training data of {found}x{found} boards, not of {wanted}x{wanted}"
     )))
 }
 

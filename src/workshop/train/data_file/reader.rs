@@ -11,7 +11,7 @@ use crate::train::data::Record;
 /// The maximum number of records in a block.
 const MAX_BLOCK: u32 = 1 << 20;
 
-/// How a file ended.
+/// How a file ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DataEnd {
     /// With its end mark.
@@ -74,7 +74,7 @@ impl DataReader {
         expect_size(self.header.size, size)
     }
 
-    /// How the file ended; known once all blocks are read.
+    /// How the file ends; known once all blocks are read.
     pub fn ending(&self) -> Option<DataEnd> {
         self.ending
     }
@@ -86,7 +86,7 @@ impl DataReader {
         });
         let end = match self.ending {
             Some(DataEnd::Incomplete(bytes)) => Some(format!(
-                "its last block is incomplete: the {bytes} bytes of it are not used"
+                "its last block is incomplete: its {bytes} bytes are ignored"
             )),
             Some(DataEnd::Unmarked) if self.sum.is_some() => Some(
                 "its end mark is missing: datagen was killed or is still writing, or the file \
@@ -185,7 +185,7 @@ impl DataReader {
 
     fn end_marked(&mut self) -> io::Result<Option<Vec<Record>>> {
         if fill(&mut self.file, &mut [0])? > 0 {
-            return Err(damaged("there are bytes behind the end mark"));
+            return Err(damaged("there are bytes after the end mark"));
         }
         self.ending = Some(DataEnd::Marked);
         Ok(None)

@@ -2,17 +2,9 @@
 
 use super::file::{ParamsFile, Run, Values};
 use crate::shard::Shard;
+use crate::train::merge::split_settings;
 
-/// The end of the options of a share.
-const SHARD: &str = " --shard ";
-
-/// The options of a share of the run with these options.
-pub fn shard_options(options: String, shard: Shard) -> String {
-    if shard.is_whole() {
-        return options;
-    }
-    format!("{options}{SHARD}{shard}")
-}
+pub use crate::train::merge::shard_settings as shard_options;
 
 /// Merged search parameters.
 pub struct MergedParams {
@@ -43,6 +35,9 @@ pub enum MergeParamsError {
     /// Two files hold the same share.
     #[error("share {0} is given twice")]
     Twice(Shard),
+    /// The run of a file has another number of shares than that of the first.
+    #[error("holds share {0}, but the first file is one of {1} shares")]
+    Parts(Shard, u64),
 }
 
 /// The parameters found by one machine.
@@ -57,12 +52,12 @@ struct Share {
 impl Share {
     fn of(file: &ParamsFile) -> Option<Self> {
         let run = file.run.as_ref()?;
-        let (options, shard) = run.options.rsplit_once(SHARD)?;
+        let (options, shard) = split_settings(&run.options)?;
         Some(Self {
             values: file.values.clone(),
             pairs: run.pairs,
             options: options.to_string(),
-            shard: shard.parse().ok()?,
+            shard,
         })
     }
 
@@ -74,7 +69,7 @@ impl Share {
 /// Averages one or more shares of a tuning run, weighted by their pairs of games.
 ///
 /// # Errors
-/// The index of the first file that is not a share of the run, and why.
+/// The index of the first file that is not another share of the run, and why.
 pub fn merge_params(files: &[ParamsFile]) -> Result<MergedParams, (usize, MergeParamsError)> {
     let mut shares: Vec<Share> = Vec::new();
     for (index, file) in files.iter().enumerate() {
@@ -84,6 +79,11 @@ pub fn merge_params(files: &[ParamsFile]) -> Result<MergedParams, (usize, MergeP
             let first = first.options.clone();
             let here = share.options;
             return Err((index, MergeParamsError::Differ { here, first }));
+        }
+        // Shares 1/2 and 1/3 play the same games.
+        let [[_, shares_here], [_, of]] = [&share, first].map(|share| share.shard.parts());
+        if shares_here != of {
+            return Err((index, MergeParamsError::Parts(share.shard, of)));
         }
         if shares.iter().any(|other| other.shard == share.shard) {
             return Err((index, MergeParamsError::Twice(share.shard)));
@@ -125,6 +125,21 @@ fn mean(shares: &[Share]) -> ParamsFile {
 mod tests {
     use super::*;
     use crate::search::TUNABLE;
+
+    #[test]
+    fn shares_of_runs_of_different_sizes_do_not_merge() {
+        let file = |shard: &str| ParamsFile {
+            values: vec![(&TUNABLE[0], 10.0)],
+            run: Some(Run {
+                pairs: 32,
+                options: format!("--nodes 5 --shard {shard}"),
+            }),
+        };
+        let merged = |shards: [&str; 2]| merge_params(&shards.map(file)).map(|it| it.missing);
+        assert_eq!(merged(["1/3", "2/3"]), Ok(1));
+        let third = MergeParamsError::Parts("1/3".parse().unwrap(), 2);
+        assert_eq!(merged(["1/2", "1/3"]), Err((1, third)));
+    }
 
     #[test]
     fn the_mean_is_weighted_by_the_pairs() {

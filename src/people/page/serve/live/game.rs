@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::at_size;
-use crate::page::backend::cards_for;
+use crate::page::backend::cards_or_none;
 use crate::page::opponents::{names, placement};
 use crate::page::view::{parse_position, scene_after};
 use crate::rules::{AnyPosition, Card, Position};
@@ -122,8 +122,7 @@ impl SharedGame {
             if own.iter().any(|square| first.contains(square)) {
                 return Err("two workers cannot share a space".into());
             }
-            let cards = cards_for(crate::draw::Seat::First, self.cards);
-            let start = Position::<N>::start([first, own], cards);
+            let start = Position::<N>::start([first, own], cards_or_none(self.cards));
             let start = start.map_err(|error| error.to_string())?;
             self.boards = vec![parse_position(&start.to_string())?];
         }
@@ -157,7 +156,7 @@ impl SharedGame {
         Ok(())
     }
 
-    /// How many turns are taken back for a player to play its last one again.
+    /// How many turns to take back so that a player can play its last one again.
     fn turns_back(&self, seat: usize) -> Result<usize, String> {
         let turns = if seat == self.mover() { 2 } else { 1 };
         if self.turns.len() < turns {

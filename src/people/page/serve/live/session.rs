@@ -19,7 +19,6 @@ pub(super) enum Hosting {
     Open {
         seat: usize,
         size: usize,
-        #[serde(default)]
         cards: Option<[Card; 2]>,
     },
     /// Makes another invitation; the guest who came by the last one loses the seat.
