@@ -135,7 +135,9 @@ fn failures() -> Vec<Failure> {
         (
             "answers twice",
             format!("ask(); print('{PLACED}\\n{PLACED}', flush=True); ask()"),
-            &["it wrote more than its answer; a question gets exactly one answer"],
+            &[
+                "is not one JSON array or object: it wrote more than its answer; a question gets exactly one answer",
+            ],
         ),
         (
             "answers before the question",
@@ -146,6 +148,13 @@ fn failures() -> Vec<Failure> {
             "prints None",
             "ask(); print(None, flush=True)".into(),
             &["Python prints None for a missing value"],
+        ),
+        (
+            "prints null",
+            "ask(); print('null', flush=True)".into(),
+            &[
+                "is not one JSON array or object: column 1: expected an array or an object, found null",
+            ],
         ),
         // Other forms of JSON.
         (

@@ -14,9 +14,13 @@ fn lab(words: &str) -> Output {
 /// Checks that the command is refused: exit code 2, a one-line error that contains
 /// `said`, and no standard output.
 fn refused(words: &str, said: &str) {
+    ends_with(2, words, said);
+}
+
+fn ends_with(code: i32, words: &str, said: &str) {
     let output = lab(words);
     let error = errors(&output);
-    assert_eq!(output.status.code(), Some(2), "{words}: {error}");
+    assert_eq!(output.status.code(), Some(code), "{words}: {error}");
     assert!(output.stdout.is_empty());
     assert!(error.contains(said), "{words}: {error}");
     assert_eq!(error.lines().count(), 1, "{error}");
@@ -128,14 +132,13 @@ fn wrong_requests_are_refused() {
         "qlearning:load=/no/such/file",
         "/no/such/file: No such file",
     );
-    play(
-        "qlearning:save=/no/such/folder/a.q",
-        "/no/such/folder/a.q: No such file",
-    );
-    play(
-        "random --record /no/such/folder/a.jsonl",
-        "/no/such/folder/a.jsonl: No such file",
-    );
+    for (first, file) in [
+        ("qlearning:save=/no/such/folder/a.q", "a.q"),
+        ("random --record /no/such/folder/a.jsonl", "a.jsonl"),
+    ] {
+        let words = format!("play --second random --first {first}");
+        ends_with(1, &words, &format!("/no/such/folder/{file}: No such file"));
+    }
     play("random --games 0", "0 is not in 1..");
     play("random --jobs 0", "0 is not in 1..");
 }

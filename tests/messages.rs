@@ -264,6 +264,14 @@ const WRONG: &[(&str, &[&str])] = &[
         &["setup: the value: expected a board", "found []"],
     ),
     (
+        "analyze boards",
+        &["boards: more text follows", "`sed -n 5p FILE`"],
+    ),
+    (
+        "analyze game",
+        &["game: it holds a game", "`santorini play --from FILE`"],
+    ),
+    (
         "analyze nine",
         &["nine: spaces, row 5, column 5", "from 0 to 4, found 9"],
     ),
@@ -377,6 +385,8 @@ fn write_files(folder: &Path) {
         ("setup", b"[]"),
         ("object", b"{\"a\":1}"),
         ("board", board.as_bytes()),
+        ("boards", format!("{board}\n{board}\n").as_bytes()),
+        ("game", b"{\"game\":1}\n"),
         ("nine", nine.as_bytes()),
     ] {
         fs::write(folder.join(name), content).unwrap();

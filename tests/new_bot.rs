@@ -179,18 +179,20 @@ fn a_player_that_breaks_the_rules_fails_its_test() {
         return;
     }
     let place = tempfile::tempdir().unwrap();
-    for (protocol, file, right, wrong) in [
+    for (protocol, file, right, wrong, why) in [
         (
             &[][..],
             "player.py",
             "levels[space[0] - 1]",
             "levels[space[0] - 2]",
+            "",
         ),
         (
             &["--tcp"],
             "bot.py",
             "return max(moves)[2:]",
-            "return 1, 0, 0",
+            "return 4, 0, 0",
+            "got \"4 0 0\"",
         ),
     ] {
         let output = new_bot(place.path(), &[&["python", file], protocol].concat());
@@ -204,9 +206,52 @@ fn a_player_that_breaks_the_rules_fails_its_test() {
         assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
         let told = errors(&output);
         assert!(told.contains("games were lost by a fault"), "{told}");
+        assert!(told.contains(why), "{told}");
         let faults = fs::read_to_string(folder.join("test-faults.txt")).unwrap();
         assert!(faults.contains("\"why\""), "{faults}");
     }
+}
+
+#[test]
+fn a_player_that_crashes_is_to_be_tested_again() {
+    if installed(&["python3"]).is_none() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    let output = new_bot(place.path(), &["python", "."]);
+    assert!(output.status.success(), "{}", errors(&output));
+    let file = place.path().join("player.py");
+    let crash = "    elif question[\"turn\"] > 4:\n        sys.exit(3)\n    else:\n";
+    let program = fs::read_to_string(&file).unwrap();
+    fs::write(&file, program.replace("    else:\n", crash)).unwrap();
+    let output = test(place.path());
+    let told = errors(&output);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("me lost 10 of 10 games by faults"), "{told}");
+    assert!(told.contains("run test.sh again"), "{told}");
+    // Its games are played anew, not resumed.
+    assert!(!told.contains("--resume"), "{told}");
+}
+
+#[test]
+fn a_bot_that_does_not_flush_is_told_so_after_one_game() {
+    if installed(&["python3"]).is_none() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    let output = new_bot(place.path(), &["python", ".", "--tcp"]);
+    assert!(output.status.success(), "{}", errors(&output));
+    let file = place.path().join("bot.py");
+    let program = fs::read_to_string(&file).unwrap();
+    let flushed = "print(*answer, file=server, flush=True)";
+    assert!(program.contains(flushed));
+    let unflushed = program.replace(flushed, "print(*answer, file=server)");
+    fs::write(&file, unflushed).unwrap();
+    let output = test(place.path());
+    assert_eq!(output.status.code(), Some(1));
+    let told = errors(&output);
+    let hint = "a bot must flush its output after each answer";
+    assert_eq!(told.matches(hint).count(), 1, "{told}");
 }
 
 #[test]
@@ -226,6 +271,13 @@ fn nothing_is_overwritten_without_force() {
         fs::read_to_string(&mine)
             .unwrap()
             .starts_with("#!/usr/bin/env python3")
+    );
+    let output = new_bot(place.path(), &["python", "player.py"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = errors(&output);
+    assert!(
+        told.contains("player.py is a file; name a folder"),
+        "{told}"
     );
     let output = new_bot(place.path(), &["python", "player.py/deep"]);
     assert_eq!(output.status.code(), Some(1));

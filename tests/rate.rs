@@ -150,7 +150,7 @@ fn a_program_that_cannot_play_gets_an_explanation() {
     assert_eq!(output.status.code(), Some(1));
     let told = errors(&output);
     assert!(
-        told.contains("is not JSON") && told.contains("before any game"),
+        told.contains("is not one JSON array or object") && told.contains("before any game"),
         "{told}"
     );
     assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 0);
@@ -187,7 +187,10 @@ fn a_program_without_a_rating_gets_a_page() {
         not_placed.contains("<h1>fake: no rating</h1>"),
         "{not_placed}"
     );
-    assert!(not_placed.contains("is not JSON"), "{not_placed}");
+    assert!(
+        not_placed.contains("is not one JSON array or object"),
+        "{not_placed}"
+    );
     for (options, words) in [
         ("--games 20", "fake lost 10 of 10 games by faults"),
         (

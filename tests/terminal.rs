@@ -70,7 +70,7 @@ fn the_referee_escapes_what_players_write() {
     shows(&output, IN_JSON);
     let bare = format!("sh -c 'read x; cat {words}; read x'");
     let output = run(&["referee", &bare, &random], "");
-    shows(&output, "is not JSON");
+    shows(&output, "is not one JSON array or object");
     shows(&output, SHOWN);
 }
 

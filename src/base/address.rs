@@ -1,11 +1,11 @@
-//! Addresses that people type: a host and a port.
+//! Addresses that people type or open: a host and a port.
 //!
 //! `localhost` needs no resolver. The system's resolver may not know it, and a statically
 //! linked program can use the resolver of the C library only where its shared libraries are
 //! installed.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs, UdpSocket};
 
 /// The addresses of `localhost`, in the order in which they are tried.
 const LOCALHOST: [IpAddr; 2] = [
@@ -26,6 +26,23 @@ pub(crate) fn listening_address(text: &str) -> Result<SocketAddr, String> {
                  [::1]:7878 or localhost:7878"
             )
         })
+}
+
+/// The address at which others reach a server. If it listens on all interfaces, as with
+/// 0.0.0.0, this is the address of this machine in its network, or else 127.0.0.1.
+pub(crate) fn address_to_open(listening: SocketAddr) -> SocketAddr {
+    if !listening.ip().is_unspecified() {
+        return listening;
+    }
+    SocketAddr::new(own_address().unwrap_or(LOCALHOST[0]), listening.port())
+}
+
+/// The address of this machine in its network. Nothing is sent: the socket only gets the
+/// address that a packet to elsewhere would have.
+fn own_address() -> io::Result<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0")?;
+    socket.connect("192.0.2.1:9")?;
+    Ok(socket.local_addr()?.ip())
 }
 
 /// The addresses of a host and a port, such as `example.org:7878`.
@@ -88,6 +105,17 @@ mod tests {
         for name in ["localhost:7878", "LocalHost.:7878", "page.localhost:7878"] {
             assert_eq!(known_addresses(name), Some(both.clone()), "{name}");
             assert_eq!(listening_address(name), Ok(both[0]), "{name}");
+        }
+    }
+
+    #[test]
+    fn others_can_open_the_address_of_a_server_on_all_interfaces() {
+        for all in addresses(&["0.0.0.0:80", "[::]:80"]) {
+            let open = address_to_open(all);
+            assert!(!open.ip().is_unspecified() && open.port() == 80, "{open}");
+        }
+        for one in addresses(&["127.0.0.1:80", "10.0.0.7:80", "[::1]:80"]) {
+            assert_eq!(address_to_open(one), one);
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-/// A stop flag that is never set.
+/// A stop flag that is never set, for functions that only read theirs.
 pub static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// How jobs are run.

@@ -4,12 +4,20 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
 use crate::files::is_waiting;
 
 const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
+/// Makes writes beyond the limit on file sizes (`ulimit -f`) fail, instead of ending the
+/// program by SIGXFSZ. The signal is caught, not ignored: programs that this one starts get
+/// its default action.
+pub(crate) fn fail_beyond_file_limit() {
+    // If this fails, the signal ends the program.
+    let _ = flag::register(SIGXFSZ, Arc::default());
+}
 
 /// Makes SIGINT, SIGTERM and SIGHUP end the program at once while it waits for input or for
 /// the other end of a pipe, whatever else they do.

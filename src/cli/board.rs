@@ -27,5 +27,12 @@ const LONGEST: u64 = 1 << 20;
 /// Reads the board in a file, or on standard input for `-`.
 pub(super) fn board_in(path: &Path) -> Result<AnyPosition, CliError> {
     let text = read_input(path, LONGEST)?;
-    read_written_board(&text).map_err(|why| CliError::Usage(format!("{}: {why}", name_of(path))))
+    read_written_board(&text).map_err(|mut why| {
+        if text.trim_start().starts_with("{\"game\":") {
+            why = "it holds a game, but a board is needed: `json` in `santorini play --from FILE` \
+                   prints one; `santorini review FILE` judges the game"
+                .into();
+        }
+        CliError::Usage(format!("{}: {why}", name_of(path)))
+    })
 }

@@ -37,6 +37,11 @@ enum Mode {
 }
 
 impl IsolateArgs {
+    /// Whether players are not to be kept apart.
+    pub(super) fn is_off(&self) -> bool {
+        self.isolate == Mode::Off
+    }
+
     /// Isolates all players that this process starts from now on.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf, absolute};
 
+use super::isolate::IsolateArgs;
 use super::output::say;
 use crate::printable::listed;
 use crate::program::note_kills_in;
@@ -26,13 +27,17 @@ pub(super) fn note_kill(file: &Path, players: &[String]) -> io::Result<()> {
 
 /// Reports who played when earlier runs with these games were killed, and arranges
 /// for a kill of this run to be noted. The file of the games need not exist yet.
-pub(super) fn say_and_note(games: &Path) {
+pub(super) fn say_and_note(games: &Path, isolate: &IsolateArgs) {
     // Games in a pipe or device have no file beside them.
     let Some(file) = kills_file(games) else {
         return;
     };
     if let Some(text) = earlier(&read(&file)) {
-        say(&format!("santorini: {text}"));
+        let advice = match isolate.is_off() {
+            true => "; if a player did it, --isolate processes keeps it from doing so",
+            false => "",
+        };
+        say(&format!("santorini: {text}{advice}"));
     }
     note_kills_in(file);
 }
@@ -71,12 +76,9 @@ fn read(file: &Path) -> Vec<Vec<String>> {
 /// One line about the kills; `None` without any.
 fn earlier(kills: &[Vec<String>]) -> Option<String> {
     let last = kills.last()?;
-    let advice = "if a player did it, --isolate processes keeps it from doing so";
     if kills.len() == 1 {
-        return Some(format!(
-            "the last run was killed while {} played; {advice}",
-            listed(last)
-        ));
+        let players = listed(last);
+        return Some(format!("an earlier run was killed while {players} played"));
     }
     let mut always: HashSet<&String> = last.iter().collect();
     for players in kills {
@@ -88,7 +90,7 @@ fn earlier(kills: &[Vec<String>]) -> Option<String> {
         true => "no player ran each time".to_string(),
         false => format!("each time while {} played", listed(&always)),
     };
-    Some(format!("{} runs were killed, {who}; {advice}", kills.len()))
+    Some(format!("{} earlier runs were killed, {who}", kills.len()))
 }
 
 #[cfg(test)]
@@ -105,9 +107,9 @@ mod tests {
         };
         assert_eq!(earlier(&[]), None);
         let said = |games: &[[&str; 2]]| earlier(&kills(games)).unwrap();
-        assert!(said(&[["Ada", "Bob"]]).starts_with("the last run was killed while Ada and Bob"));
+        assert!(said(&[["Ada", "Bob"]]).starts_with("an earlier run was killed while Ada and Bob"));
         let twice = said(&[["Ada", "Bob"], ["Bob", "Cleo"]]);
-        assert!(twice.starts_with("2 runs were killed, each time while Bob played"));
+        assert!(twice.starts_with("2 earlier runs were killed, each time while Bob played"));
         let others = said(&[["Ada", "Bob"], ["Cleo", "Dan"]]);
         assert!(others.contains("no player ran each time"));
     }

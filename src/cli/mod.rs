@@ -6,7 +6,7 @@
 //! |---|---|
 //! | a command: its options, help and messages | the file or folder of its name |
 //! | the list of commands, their order in `help` | `mod.rs` (here), `help/groups.rs` |
-//! | options of the engine, of levels, of isolation, of openings, of the first answer | `engine.rs`, `level.rs`, `isolate.rs`, `openings.rs`, `start_time.rs` |
+//! | options of the engine, of levels, of isolation, of openings, of cards, of the first answer | `engine.rs`, `level.rs`, `isolate.rs`, `openings.rs`, `card.rs`, `start_time.rs` |
 //! | how a command reads a file, a board, a game | `input.rs`, `board.rs`, `boards.rs` |
 //! | what a command may overwrite, `--force` | `files.rs` |
 //! | printing: the only code that does | `output.rs`, `stdout.rs` |
@@ -33,6 +33,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::program::{GUARD, LAUNCH, supervise};
 use crate::rules::{Card, Cards};
 use crate::search::on_table_shortage;
+use crate::signals::fail_beyond_file_limit;
 use output::say;
 use stdout::check_open;
 
@@ -43,6 +44,7 @@ mod board;
 mod boards;
 mod book;
 mod bot;
+mod card;
 mod check;
 mod completions;
 mod datagen;
@@ -190,6 +192,7 @@ type CliResult = Result<ExitCode, CliError>;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    fail_beyond_file_limit();
     on_table_shortage(|shortage| say(&format!("santorini: {shortage}")));
     let words = merge::without_old_spelling(std::env::args_os().collect());
     // A tournament player starts at once, without parsing options.

@@ -56,6 +56,12 @@ pub(super) fn run(args: &Args) -> CliResult {
     let program = std::env::current_exe();
     let program = program.map_err(|error| CliError::failed("the path of this program", error))?;
     let bot = NewBot::new(args.language, protocol, &args.folder, &program);
+    if args.folder.is_file() {
+        return Err(CliError::Usage(format!(
+            "{} is a file; name a folder for the bot",
+            args.folder.display()
+        )));
+    }
     let failed = |error| CliError::failed(args.folder.display(), error);
     fs::create_dir_all(&args.folder).map_err(failed)?;
     let files = bot.files.iter();

@@ -312,6 +312,7 @@ fn records(args: &Args) -> Records<'_> {
         output: args.output.as_deref(),
         resume: args.resume,
         force: args.force,
+        isolate: &args.isolate,
         fewer_rounds: true,
         stem: "rating",
     }

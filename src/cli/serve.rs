@@ -17,7 +17,7 @@ use super::progress::Progress;
 use super::tournament::records::check_readable;
 use super::tournament::write_csv;
 use super::{CliError, CliResult, parse_seconds};
-use crate::address::listening_address;
+use crate::address::{address_to_open, listening_address};
 use crate::files::Uses;
 use crate::http::{Access, Page, ProxyAddress};
 use crate::protocol::tcp::BotName;
@@ -151,7 +151,7 @@ async fn serve(args: &Args) -> CliResult {
         signals.next().await;
         std::process::exit(INTERRUPTED.into());
     });
-    let progress = Arc::new(Progress::new(None, "games"));
+    let progress = Arc::new(Progress::new(None, WAITING));
     let settings = settings(args);
     let spectators = server.spectators.clone();
     let drawing = tokio::spawn(draw_progress(spectators, progress.clone(), settings.bots));
@@ -256,7 +256,10 @@ fn access(args: &Args, address: SocketAddr) -> Result<Access, CliError> {
 }
 
 fn announce(server: &Server, page: Option<&Page>) {
-    tell(&format!("bots connect to {}", server.address()));
+    tell(&format!(
+        "bots connect to {}",
+        address_to_open(server.address())
+    ));
     if !server.address().ip().is_loopback() {
         tell("everyone who can reach this address can enter");
     }
@@ -324,16 +327,24 @@ fn tell(text: &str) {
     say(&format!("santorini: {text}"));
 }
 
+/// What the server does before the games, as its progress names it.
+const WAITING: &str = "waiting for bots";
+
 async fn draw_progress(spectators: Arc<Spectators>, progress: Arc<Progress>, bots: Option<usize>) {
     let mut changed = spectators.follow();
-    while changed.changed().await.is_ok() {
+    loop {
         spectators.look(|view| {
-            if view.total > 0 {
-                progress.set_steps(view.total as u64);
+            let played = view.past.len() as u64;
+            if view.total > 0 && progress.unit() == WAITING {
+                progress.begin_part(view.total as u64, "games");
+                progress.set_begun(played);
             }
-            progress.set_with(view.past.len() as u64, state(view, bots));
+            progress.set_with(played, state(view, bots));
         });
         tokio::time::sleep(Duration::from_millis(200)).await;
+        if changed.changed().await.is_err() {
+            return;
+        }
     }
 }
 
@@ -349,7 +360,7 @@ fn state(view: &TournamentView, bots: Option<usize>) -> String {
         Phase::Entry => {
             let connected = view.connected.iter().filter(|&&there| there).count();
             let of = bots.map_or(String::new(), |bots| format!(" of {bots}"));
-            format!("waiting for bots, {connected}{of} connected")
+            format!("{connected}{of} connected")
         }
         Phase::Playing if view.running == 0 && view.past.len() < view.total => {
             format!("waiting for {}", absent())

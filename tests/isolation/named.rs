@@ -148,13 +148,14 @@ fn a_killed_tournament_names_the_players_when_resumed() {
     let Some(arena) = Arena::new("off") else {
         return;
     };
-    let tournament = |attacks: &str, options: &str| {
+    let tournament = |isolation: &str, options: &str| {
         let words = format!("tournament --rounds 1 --output games.jsonl {options}");
-        let mut command = arena.command(&words, "off");
-        command.args([arena.bob(attacks), ada()]);
+        let mut command = arena.command(&words, isolation);
+        command.args([arena.bob("kill-referee"), ada()]);
         Program::start(command).end()
     };
-    let killed = tournament("kill-referee", "");
+    let advice = "if a player did it, --isolate processes keeps it from doing so";
+    let killed = tournament("off", "");
     assert_eq!(killed.code, None);
     let told = killed.errors.join("\n");
     assert!(
@@ -162,18 +163,17 @@ fn a_killed_tournament_names_the_players_when_resumed() {
         "{told}"
     );
     // The settings hold the commands, and Bob's must stay the same.
-    let again = tournament("kill-referee", "--resume");
+    let again = tournament("off", "--resume");
     let told = again.errors.join("\n");
-    assert!(
-        told.contains("the last run was killed while Ada and Bob played"),
-        "{told}"
-    );
-    let third = tournament("kill-referee", "--resume");
+    let earlier = "an earlier run was killed while Ada and Bob played";
+    assert!(told.contains(&format!("{earlier}; {advice}")), "{told}");
+    let third = tournament("processes", "--resume");
     let told = third.errors.join("\n");
     assert!(
-        told.contains("2 runs were killed, each time while Ada and Bob played"),
+        told.contains("2 earlier runs were killed, each time while Ada and Bob played"),
         "{told}"
     );
+    assert!(!told.contains(advice), "{told}");
 }
 
 #[test]
@@ -197,14 +197,14 @@ fn a_killed_rating_names_the_player_when_resumed() {
     assert_eq!(again.code, None);
     let told = again.errors.join("\n");
     assert!(
-        told.contains("the last run was killed while Bob played"),
+        told.contains("an earlier run was killed while Bob played"),
         "{told}"
     );
     let harmless = rating("");
     assert_eq!(harmless.code, Some(0), "{harmless:?}");
     let told = harmless.errors.join("\n");
     assert!(
-        told.contains("2 runs were killed, each time while Bob played"),
+        told.contains("2 earlier runs were killed, each time while Bob played"),
         "{told}"
     );
     // After the games have ended, the kills are forgotten.

@@ -19,11 +19,28 @@ fn a_position_is_set_up_and_played_from() {
         "$('status').textContent",
         "Red needs two workers on the board.",
     );
+    choose(&mut browser, "#setupCard", "With cards");
+    browser.see(
+        "[...document.querySelectorAll('#setupCard select')].map(card => card.labels[0].firstChild.textContent)",
+        ["Red's card", "Violet's card"],
+    );
+    choose(&mut browser, "#setupCard", "Without cards");
     let tool = |browser: &mut Browser, value: &str| {
         click(browser, &format!("#setupCard input[value='{value}']"));
     };
+    let said = "$('status').textContent";
+    tool(&mut browser, "0");
+    for (name, words) in [
+        ("e4", "Red worker on e4."),
+        ("e5", "Red worker on e5."),
+        ("b2", "Red worker moved from e4 to b2."),
+        ("e5", "Red worker removed from e5."),
+    ] {
+        space(&mut browser, name);
+        browser.see(said, words);
+    }
     for (value, names) in [
-        ("0", vec!["b2", "d5"]),
+        ("0", vec!["d5"]),
         ("1", vec!["b4", "d2"]),
         ("up", vec!["c3", "c3", "c3", "b2", "b2"]),
         ("dome", vec!["a1", "b2"]),
@@ -91,29 +108,70 @@ fn a_game_of_a_tournament_is_opened_and_saved() {
 }
 
 #[test]
-fn the_games_of_a_file_are_opened_once() {
+fn the_games_of_a_file_are_listed_again() {
     let file = "tests/data/outputs/input/cards-1.jsonl";
-    let options = ["--time", "0.2", "--level", "2", "--from", file];
-    let server = Server::start(&options);
+    let server = Server::start(&["--from", file]);
     let Some(mut browser) = open(&server, [1280, 900], "light") else {
         return;
     };
-    browser.wait_for("document.querySelectorAll('#openDialog .games button').length > 1");
+    let games = "document.querySelectorAll('#openDialog .games button').length";
+    browser.see(games, 8);
+    browser.evaluate("$('openDialog').close()");
+    click(&mut browser, "#openButton");
+    browser.see(games, 8);
     choose(&mut browser, "#openDialog .games", "Game 2");
     browser.see("$('openDialog').open", false);
-    browser.see(
-        "JSON.stringify(state.seats[1])",
-        json!(r#"{"kind":"level","level":2}"#),
-    );
-    // After a reload the page continues the game.
+    let said = "random – wins, 24 turns. wins wins. Step through the game with the arrows.";
+    browser.see("$('status').textContent", said);
+    click(&mut browser, "#openButton");
+    browser.see(games, 8);
+    // Another page continues the game, and has the file, too.
     let turns = browser.evaluate("tree.write(state.root).length");
-    browser.open(&server.page());
+    browser.open_tab(&server.page());
     browser.wait_for(
         "typeof state === 'object' && state.root !== null && state.root.children.length > 0",
     );
     browser.see("tree.write(state.root).length", turns);
     browser.see("$('openDialog').open", false);
+    click(&mut browser, "#openButton");
+    choose(&mut browser, "#openDialog", &format!("Open {file}"));
+    browser.see(games, 8);
+    choose(&mut browser, "#openDialog .games", "Game 1");
+    browser.see("nameOfSeat(0)", "wins");
+    // Games that were only looked at are not games of the person.
+    browser.see("games.list().length", 0);
+    browser.evaluate("state.node.comment = 'even'; changed()");
+    browser.see("games.list().length", 1);
     finish(&mut browser, 1280);
+}
+
+#[test]
+fn a_recorded_game_is_played_on_as_another_game() {
+    let file = "tests/data/outputs/input/cards-1.jsonl";
+    let options = [
+        "--time", "0.2", "--level", "2", "--from", file, "--game", "2",
+    ];
+    let server = Server::start(&options);
+    let Some(mut browser) = open(&server, [390, 844], "dark") else {
+        return;
+    };
+    let names = "[0, 1].map(nameOfSeat).join()";
+    browser.see(names, "random,wins");
+    browser.evaluate("goEnd()");
+    browser.see("$('status').textContent", "Turn 24. wins wins.");
+    browser.see("$('choices').textContent.startsWith('New game')", true);
+    browser.evaluate("goStart()");
+    browser.wait_for("view().turns?.length > 0");
+    browser.evaluate("playTurn(view().turns[0])");
+    browser.wait_for("tree.turns(state.node).length === 2 && mayAct()");
+    browser.see(names, "You,Level 2");
+    browser.see("tree.after(state.root).length", 2);
+    browser.see("games.list().map(games.playersOf).join()", "You,Level 2");
+    choose(&mut browser, "#actions", "Take back");
+    choose(&mut browser, "#choices", "Back to the game before");
+    browser.see(names, "random,wins");
+    browser.see("tree.write(state.root).length", 25);
+    finish(&mut browser, 390);
 }
 
 #[test]
@@ -130,6 +188,7 @@ fn a_file_with_one_game_or_board_opens_at_once() {
         browser.wait_for("state.mode === 'play' && state.root !== null");
         browser.see("$('openDialog').open", false);
         browser.wait_for("state.seats.every(seat => seat.kind === 'person')");
+        browser.see("games.list().length", 0);
         finish(&mut browser, 390);
     }
 }

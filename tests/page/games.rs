@@ -1,7 +1,10 @@
 //! Games played by clicks: take back, variations, refused turns.
 
+use serde_json::Value;
+
 use super::harness::Server;
 use super::person::{begin, choose, finish, open, play, space, text, whole_game};
+use crate::place::fake;
 
 #[test]
 fn a_whole_game_on_a_wide_page() {
@@ -81,16 +84,64 @@ fn an_illegal_click_shows_the_referees_reason() {
     };
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     for (clicks, words) in [
-        (vec!["b4"], "no worker on b4"),
+        (vec!["b4"], "The worker on b4 is your opponent's"),
         (vec!["c3"], "Choose one of your workers first"),
-        (vec!["b2", "e5"], "b2"),
-        (vec!["b3", "b4"], "was built on"),
+        (vec!["b2", "e5"], "The worker on b2 cannot move to e5: "),
+        (vec!["b3", "b4"], "Nothing can be built on b4, where "),
     ] {
         for name in clicks {
             space(&mut browser, name);
         }
         let said = format!("$('status').textContent.includes({words:?}) && $('status').className");
         browser.see(&said, "bad");
+    }
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn a_crashed_program_shows_its_standard_error() {
+    let program = fake("Mine", "crash");
+    let server = Server::start(&["--against", &program]);
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    space(&mut browser, "b2");
+    space(&mut browser, "d4");
+    browser.wait_for("document.querySelector('#status pre')?.textContent.includes('crash')");
+    browser.see(
+        "$('status').firstChild.textContent.trim()",
+        "Mine exited without an answer: exit code 3; its standard error:",
+    );
+    choose(&mut browser, "#actions", "Take back");
+    browser.see("document.querySelector('#status pre')", Value::Null);
+    finish(&mut browser, 390);
+}
+
+#[test]
+fn a_turn_typed_in_part_lists_how_it_can_go_on() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
+    for (typed, words) in [
+        (
+            "b2-",
+            "/^[0-9]+ turns begin like this: (b2-[^,]+, ){8}and [0-9]+ more[.]$/",
+        ),
+        (
+            "b2-a1+",
+            "/^3 turns begin like this: (b2-a1[+]..(, )?){3}[.]$/",
+        ),
+        (
+            "b2-b3+b4",
+            "/^Nothing can be built on b4, where the opponent's worker stands[.]$/",
+        ),
+    ] {
+        browser.evaluate(&format!(
+            "$('typed').value = '{typed}'; $('typeForm').requestSubmit()"
+        ));
+        browser.wait_for(&format!("{words}.test($('status').textContent)"));
     }
     finish(&mut browser, 1280);
 }
@@ -144,18 +195,23 @@ fn a_game_starts_once_in_spite_of_a_lost_connection() {
         space(&mut browser, name);
     }
     drop(server);
-    browser.wait_for("$('status').textContent.startsWith('No connection')");
+    let trouble = "$('connection').hidden ? '' : $('connection').textContent";
+    let ended = "No connection: the program has ended, or cannot be reached.";
+    browser.see(trouble, ended);
     for name in ["d2", "e2", "a1"] {
         space(&mut browser, name);
     }
     browser.see("state.placed.flat().join()", "b2,d4,b4,d2");
+    browser.see(trouble, ended);
     // The page has another token.
     let server = Server::start_with(None, &[&host]);
-    let said = "$('status').textContent.includes('was restarted')";
-    browser.wait_for(said);
+    let restarted =
+        "No connection: the program was restarted; open the new address that it printed.";
+    browser.see(trouble, restarted);
     drop(server);
     let _server = Server::start_with(token, &[&host]);
     browser.see("state.mode", "play");
+    browser.see(trouble, "");
     play(&mut browser, "b2-b3+b2");
 }
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::harness::Server;
-use super::person::{begin, choose, click, finish, is_seen, open, play, space};
+use super::person::{begin, choose, click, finish, is_seen, open, play, play_from, space};
 use crate::browser::Browser;
 
 /// The parts of the page that a player needs for a turn.
@@ -98,6 +98,41 @@ fn choices_are_seen(browser: &mut Browser, table: &[&str], at: &str) {
     is_seen(browser, table, at);
     is_seen(browser, &["#choices"], at);
     choose(browser, "#choices", "Start over");
+}
+
+#[test]
+fn names_buttons_and_lines_are_not_cut() {
+    let server = Server::start(&[]);
+    for size in [[1280, 800], [390, 844], [320, 640]] {
+        let Some(mut browser) = open(&server, size, "light") else {
+            return;
+        };
+        let board = "000000/001000/002100/000000/000000/000000 b3d3 c2c4 4";
+        play_from(&mut browser, board);
+        browser.evaluate(
+            "state.seats = [{ kind: 'person' }, { kind: 'level', level: fullStrength() }]; changed()",
+        );
+        browser.see(
+            "document.querySelector('#player1 b').textContent",
+            "Full strength",
+        );
+        let whole = "[...document.querySelectorAll('.who b')].every(name => name.scrollWidth <= name.clientWidth)";
+        browser.wait_for(whole);
+        let height =
+            "((row, text) => (row.selectNodeContents($(text)), row.getClientRects().length))
+             (document.createRange(), 'undoButton')";
+        browser.see(height, 1);
+        let top = "['newButton', 'menuButton'].map(id => $(id).offsetTop)";
+        let top = browser.evaluate(top);
+        assert_eq!(top[0], top[1], "one row at {size:?}");
+        click(&mut browser, "#analysisButton");
+        browser.see("document.querySelectorAll('#lines .turnLine').length", 3);
+        // A line that is longer than its room fades out.
+        browser.wait_for(
+            "getComputedStyle(document.querySelector('#lines .turnLine')).maskImage.includes('gradient')",
+        );
+        finish(&mut browser, size[0]);
+    }
 }
 
 #[test]

@@ -73,6 +73,13 @@ fn threats_and_proved_outcomes_are_shown() {
     browser.see("document.querySelectorAll('.overlay .threat').length", 1);
     click(&mut browser, "#threatButton");
     browser.see("document.querySelectorAll('.overlay g').length", 0);
+    // The best turn is that of the search, not of a weak opponent.
+    begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
+    browser.evaluate("state.seats = [{ kind: 'person' }, { kind: 'level', level: 1 }]");
+    click(&mut browser, "#threatButton");
+    browser.wait_for(
+        "$('threatWords').textContent.startsWith(\"No win is threatened. Level 1's best turn would be \")",
+    );
     finish(&mut browser, 390);
 }
 

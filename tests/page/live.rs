@@ -265,6 +265,9 @@ fn two_browsers_play_a_live_game() {
     guest.wait_for("state.node.turn === 'b2-b3+b2' && mayAct()");
     play(&mut guest, "d2-c2+b1");
     host.wait_for("state.node.turn === 'd2-c2+b1' && mayAct()");
+    for browser in [&mut host, &mut guest] {
+        browser.see("$('reviewCard').hidden", true);
+    }
 
     // Both continue where they were after a reload. No turn can be played on an earlier board.
     for browser in [&mut host, &mut guest] {
@@ -309,5 +312,6 @@ fn two_browsers_play_a_live_game() {
     choose(&mut host, "#saveDialog", "Resign");
     host.see("$('status').textContent", "You resigned. Friend wins.");
     host.see("mayAct()", false);
+    host.see("$('reviewCard').hidden", false);
     finish(&mut host, 1280);
 }

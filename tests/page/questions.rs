@@ -210,6 +210,44 @@ fn a_hundred_open_pages_do_no_harm() {
 }
 
 #[test]
+fn a_crashed_program_is_named_once_with_its_standard_error() {
+    let server = Server::start(&["--against", &fake("Mine", "crash")]);
+    let question = json!({"do": "play", "position": START, "who": {"program": 0}});
+    let error = server.open().ask(question).unwrap_err();
+    let (fault, output) = error.split_once('\n').expect(&error);
+    assert_eq!(
+        fault,
+        "Mine exited without an answer: exit code 3; its standard error:"
+    );
+    assert!(output.contains("crash"), "{output}");
+    let said = server.program.notice(fault);
+    assert!(said.starts_with("santorini: Mine exited"), "{said}");
+}
+
+#[test]
+fn a_file_that_is_no_game_is_refused_in_plain_words() {
+    let server = Server::start(&[]);
+    let mut page = server.open();
+    let line = "00000/10000/00000/00000/00000 c2c4 b3d4 1";
+    for (text, words) in [
+        ("\u{fffd}PNG\r\n\u{1a}", "neither a game nor a position"),
+        (
+            &format!("# a book\n{line}\n{line}"),
+            "this holds 2 positions; paste the line",
+        ),
+        ("00000/00010", "\"00000/00010\" is not a position"),
+        ("{\"turn\":0}", "the board has no"),
+    ] {
+        let error = page.ask(json!({"do": "read", "text": text})).unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
+    for text in [format!("# one\n{line}\n"), line.replace(' ', "\n")] {
+        let read = page.ask(json!({"do": "read", "text": text})).unwrap();
+        assert_eq!(read["position"], line);
+    }
+}
+
+#[test]
 fn only_named_programs_play() {
     let program = fake("Mine", "random");
     let server = Server::start(&["--against", &program, "--time", "1"]);

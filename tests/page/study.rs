@@ -67,9 +67,16 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
         "[...document.querySelectorAll('#reviewCard .counts tr')][1].textContent",
         "accuracy2%100%",
     );
+    browser.wait_for(
+        "document.querySelector('#reviewCard .judged').textContent.includes('after: the game is won')",
+    );
     choose(&mut browser, "#reviewCard", "Learn from");
     browser.wait_for(&is_seen("board"));
     browser.wait_for(&is_seen("status"));
+    // The lesson is above the list of turns, near the board.
+    browser.wait_for(
+        "$('reviewCard').getBoundingClientRect().bottom < $('movesCard').getBoundingClientRect().top",
+    );
     browser.wait_for("state.node === state.root");
     browser.wait_for("isPerson(1)");
     browser.see("storage.get('game').seats[1].kind", "level");
@@ -179,6 +186,34 @@ fn games_and_puzzles_resume_after_each_other() {
     browser.see("state.node.turn", "b2-b3+b2");
     play(&mut browser, "b4-a4+a5");
     finish(&mut browser, 1280);
+}
+
+#[test]
+fn the_answer_of_a_puzzle_is_shown_to_its_end() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    click(&mut browser, "#menuButton");
+    open_puzzles(&mut browser);
+    select(&mut browser, "puzzleLength", "3");
+    let turns = "state.root.view.scene.turn";
+    browser.wait_for(&format!(
+        "$('moves').textContent === `No turn has been played since turn ${{{turns}}}.` && $('turnNumber').textContent === ''"
+    ));
+    choose(&mut browser, "#puzzleCard", "Show the answer");
+    browser.wait_for("view().winner === state.names.indexOf('You')");
+    browser.see("tree.turns(state.node).length", 5);
+    browser.wait_for(
+        "$('status').textContent === `The answer: ${tree.turns(state.node).join(', ')}.`",
+    );
+    browser.see("$('status').className", "");
+    browser.see("storage.get('solved', []).length", 0);
+    browser.see(
+        "document.querySelector('#puzzleCard .strong').textContent",
+        "Next puzzle",
+    );
+    finish(&mut browser, 390);
 }
 
 #[test]

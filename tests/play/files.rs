@@ -87,7 +87,11 @@ fn a_saved_game_is_resumed() {
     let arguments = [
         "--keep", &file, "--level", "1", "--seed", "4", "--second", "--size", "6",
     ];
-    let begun = said(&arguments, &["a1 f6", "undo"]);
+    // The boards and the saved game show the new level.
+    let begun = said(&arguments, &["a1 f6", "undo", "level 2", "show"]);
+    contains(&begun, &["X level 1, O you", "X level 2, O you"]);
+    let record = fs::read_to_string(&file).unwrap();
+    contains(&record, &[r#""players":["level 2","you"]"#]);
     contains(
         &begun,
         &[
@@ -97,7 +101,7 @@ fn a_saved_game_is_resumed() {
         ],
     );
     let resumed = said(&["--resume", "--keep", &file], &["list"]);
-    contains(&resumed, &["X level 1, O you"]);
+    contains(&resumed, &["X level 2, O you"]);
     assert_eq!(
         boards(&resumed)[0],
         boards(&begun)
@@ -189,6 +193,31 @@ fn a_saved_game_is_resumed_with_another_opponent() {
     // The new opponent is saved too.
     let again = resume(&[], &["list"]);
     contains(&again, &["X first player, O second player"]);
+}
+
+#[test]
+fn a_new_game_keeps_the_unfinished_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (kept, first, second) = (file("game"), file("game.1"), file("game.2"));
+    let play = |requests: &[&str]| {
+        let arguments = ["--against", "nobody", "--keep", &kept];
+        said(&arguments, requests)
+    };
+    play(&["b2 d4", "d2 b4"]);
+    let text = play(&["b2 d4", "d2 b4", "b2-b3+b2"]);
+    assert!(!text.contains("is kept"), "no turn was played: {text}");
+    let begun = fs::read_to_string(&kept).unwrap();
+    // A game is only replaced when the next one begins.
+    play(&["quit"]);
+    assert_eq!(fs::read_to_string(&kept).unwrap(), begun);
+    let text = play(&["b2 d4", "d2 b4", "b2-a2+a1"]);
+    contains(&text, &[&format!(" play --resume --keep {first}\n")]);
+    assert_eq!(fs::read_to_string(&first).unwrap(), begun);
+    play(&["b2 d4", "d2 b4"]);
+    assert_eq!(fs::read_to_string(&first).unwrap(), begun);
+    let resumed = said(&["--resume", "--keep", &second], &["list"]);
+    contains(&resumed, &["X b2-a2+a1"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{boards, contains, play, said};
 use crate::place::fake;
-use crate::program::errors;
+use crate::program::{Program, errors, santorini};
 
 #[test]
 fn the_built_in_player_answers_in_either_seat() {
@@ -89,10 +89,30 @@ fn a_programs_fault_is_shown_and_the_game_goes_on() {
     );
     assert_eq!(text.matches("Bad move by echo").count(), 2);
     assert!(text.contains("turn 2: X to move; O played d2-d3+d2"));
-    let missing = play(&["--against", "./no-such-program"], &["b2 d4"]);
-    assert_eq!(missing.status.code(), Some(1));
-    let message = errors(&missing);
-    assert!(message.contains("no-such-program"), "{message}");
+}
+
+#[test]
+fn a_program_that_cannot_start_is_refused_before_the_game() {
+    let refusal = "santorini: cannot start it: ./no-such-program does not exist";
+    let against = ["--against", "it=./no-such-program"];
+    for web in [&[][..], &["--web"]] {
+        let mut program = Program::start(santorini(&[&["play"], web, &against[..]].concat()));
+        assert_eq!(program.wait(), Some(1), "{web:?}");
+        let ended = program.end();
+        assert_eq!(ended.output, [""; 0], "{web:?}");
+        assert_eq!(ended.errors.last().unwrap(), refusal, "{web:?}");
+    }
+}
+
+#[test]
+fn a_program_has_the_time_limit_that_was_asked_for() {
+    let late = fake("late", "late --seconds 100");
+    let output = play(&["--against", &late, "--time", "0.3"], &["b2 d4"]);
+    let message = errors(&output);
+    contains(
+        &message,
+        &["santorini: late sent no answer in ", "the limit is 0.3 s"],
+    );
 }
 
 #[test]

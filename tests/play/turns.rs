@@ -70,16 +70,20 @@ fn illegal_turns_are_explained() {
 fn a_placement_can_be_taken_back() {
     let text = said(
         &["--against", "nobody"],
-        &["undo", "save x", "b2 d4", "undo", "a1 a2", "d2 b4", "json"],
+        &[
+            "undo", "save x", "  ", "b2 d4", "undo", "a1 a2", "D2 B4", "A1-B1+A1", "undo", "json",
+        ],
     );
     contains(
         &text,
         &[
             "you have no placement to take back",
             "\"save x\" is not possible yet",
+            "O to move; X played a1-b1+a1",
             "[[[1,1],[2,1]],[[2,4],[4,2]]]",
         ],
     );
+    assert_eq!(text.matches("is not possible yet").count(), 1, "{text}");
 }
 
 #[test]
@@ -115,7 +119,7 @@ fn advice_is_given_on_request() {
             "Step up from the second to the third level",
             "This game has no cards",
             "level 2 places its workers on",
-            "no turn has been played yet",
+            "there is no turn to judge",
             "best turn: ",
             "% chance of winning)\nexpected line: ",
             "The chance that X you wins",
@@ -129,6 +133,41 @@ fn advice_is_given_on_request() {
     assert_eq!(refused.status.code(), Some(2));
     let nobody = said(&["--against", "nobody"], &["b2 d4", "d2 b4", "level 3"]);
     contains(&nobody, &["only the built-in player has levels"]);
+}
+
+#[test]
+fn a_review_judges_the_whole_game_from_any_board() {
+    let text = said(
+        &["--against", "nobody"],
+        &[
+            "b2 d4", "d2 b4", "b2-b3+b2", "json", "start", "json", "review",
+        ],
+    );
+    contains(&text, &["turn    played", "   1  X b2-b3+b2 "]);
+
+    // The last board does not follow: its levels are gone.
+    let boards: Vec<&str> = text.lines().filter(|it| it.starts_with('{')).collect();
+    let [second, first] = boards.try_into().unwrap();
+    let third = first.replace("\"turn\":0", "\"turn\":2");
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, [first, second, &third].join("\n")).unwrap();
+    let text = said(&["--from", file.path().to_str().unwrap()], &["review"]);
+    contains(
+        &text,
+        &[
+            "no legal turn leads to the board of turn 2; only the turns before it are judged",
+            "   1  X b2-b3+b2 ",
+        ],
+    );
+}
+
+#[test]
+fn names_of_cards_may_have_any_case() {
+    let text = said(
+        &["--against", "nobody", "--cards", "pan", "ATLAS"],
+        &["cards"],
+    );
+    contains(&text, &["who has Pan", "Atlas\n"]);
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn a_process_that_closes_its_output_has_not_crashed() {
 
 #[test]
 fn invalid_json_is_named() {
-    let not_json = "Error: the answer of Ada is not JSON: ";
+    let not_json = "Error: the answer of Ada is not one JSON array or object: ";
     loses(&[], &fake("garbage"), not_json);
     loses(
         &[],
@@ -88,7 +88,7 @@ fn unasked_output_is_shown_with_the_last_question() {
             &*fake("extra"),
             &*random,
             [
-                "Ada is not JSON: it wrote more than its answer",
+                "Ada is not one JSON array or object: it wrote more than its answer",
                 "it was asked     []\n",
                 "]]]\\nMy best turn yet!\"",
             ],
@@ -98,7 +98,7 @@ fn unasked_output_is_shown_with_the_last_question() {
             &fake("late --seconds 0.5"),
             "sh -c 'echo hello; sleep 100'",
             [
-                "Bob is not JSON: it wrote output before the first question",
+                "Bob is not one JSON array or object: it wrote output before the first question",
                 "it was asked     nothing yet\n",
                 "it wrote         \"hello\"",
             ],
@@ -144,15 +144,30 @@ fn illegal_placements_lose() {
         ("{}", "a set-up array"),
         (
             "[{\"card\":\"Pan\"},{\"card\":\"Atlas\",\"tokens\":[[1,1],[2,2]]}]",
-            "none",
+            "the answer has cards, but none are played",
         ),
     ] {
-        let command = format!("sh -c 'read x; echo '\"'\"'{answer}'\"'\"'; sleep 100'");
-        let game = referee(&[], &command, &fake("random"));
-        assert!(
-            game.commentary.contains("the placement is wrong: ") && game.commentary.contains(words),
-            "{answer}: {}",
-            game.commentary
-        );
+        is_wrong(&[], answer, words);
     }
+}
+
+#[test]
+fn a_placement_without_cards_is_told_their_form() {
+    let cards = ["--cards", "Pan", "Atlas"];
+    let form = r#"[{"card":"Atlas"},{"card":"Pan","tokens":[[row,column],[row,column]]}]"#;
+    is_wrong(&cards, "[[[3,1],[1,2]]]", &format!("has the form {form}"));
+    is_wrong(&cards, "[[[3,1],[1,2]]]", "it has no cards; the answer to ");
+    let swapped = r#"[{"card":"Pan"},{"card":"Atlas","tokens":[[1,1],[2,2]]}]"#;
+    is_wrong(&cards, swapped, "must be swapped and keep their cards");
+}
+
+/// Checks that Ada loses with this message if she answers the first question so.
+fn is_wrong(options: &[&str], answer: &str, words: &str) {
+    let command = format!("sh -c 'read x; echo '\"'\"'{answer}'\"'\"'; sleep 100'");
+    let game = referee(options, &command, &fake("random"));
+    assert!(
+        game.commentary.contains("the placement is wrong: ") && game.commentary.contains(words),
+        "{answer}: {}",
+        game.commentary
+    );
 }

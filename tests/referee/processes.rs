@@ -87,7 +87,11 @@ fn everything_that_a_player_started_is_killed() {
         });
         ours.count()
     };
-    loses(&[], &format!("sh -c '{script}'"), "is not JSON");
+    loses(
+        &[],
+        &format!("sh -c '{script}'"),
+        "is not one JSON array or object",
+    );
     assert_eq!(sleepers(), 0);
     // Validates the check: such a process is found.
     let mut seen = Command::new("sleep").arg(&nap).spawn().unwrap();

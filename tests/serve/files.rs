@@ -57,6 +57,8 @@ fn lines_are_logged_and_results_written_as_csv() {
 #[test]
 fn waiting_for_bots_is_shown() {
     let server = Server::start_with_progress(&["--bots", "3"]);
+    let line = server.notice("0 of 3 connected");
+    assert!(line.starts_with("waiting for bots, "), "{line}");
     let _ada = server.enter("ada");
-    server.notice("waiting for bots, 1 of 3 connected");
+    server.notice(" so far: 1 of 3 connected");
 }

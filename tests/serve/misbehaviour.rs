@@ -70,9 +70,10 @@ fn a_silent_bot_is_disconnected_after_three_games() {
     let mut scene = Scene::new(&STRICT);
     scene.h.hear_turn();
     for _ in 0..3 {
-        scene
+        let why = scene
             .h
             .hear_until(|line| line.contains("h forfeits: no legal answer within 2s"));
+        assert!(why.contains("a bot must flush its output"), "{why}");
         scene.h.hear_until(|line| line.starts_with("[\"gameOver\""));
     }
     scene
@@ -108,9 +109,14 @@ fn half_a_line_is_no_answer() {
     let mut scene = Scene::new(&STRICT);
     scene.h.hear_turn();
     scene.h.send(b"0 ");
-    scene
+    let why = scene
         .h
         .hear_until(|line| line.contains("h forfeits: no legal answer"));
+    // JSON escapes the backslash.
+    assert!(
+        why.contains(r"its last line has no \\n at its end"),
+        "{why}"
+    );
     assert_eq!(scene.end(), "time-out");
 }
 

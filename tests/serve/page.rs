@@ -230,6 +230,7 @@ fn a_public_page_needs_an_allowed_host_name_only() {
     for (options, status_of_name) in [(&open[..], "403"), (&named[..], "200")] {
         let server = Server::start(options);
         let page = server.page.as_deref().unwrap();
+        assert!(!page.contains("0.0.0.0"), "{page} cannot be opened");
         let port = page.trim_end_matches('/').rsplit(':').next().unwrap();
         let local = format!("127.0.0.1:{port}");
         let status = |host: &str| {
@@ -250,6 +251,25 @@ fn text(id: &str) -> String {
 
 fn count(selector: &str) -> String {
     format!("document.querySelectorAll('{selector}').length")
+}
+
+#[test]
+fn a_phone_shows_both_names_of_a_game() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let server = Server::start(&WATCHED);
+    browser.resize(360, 740);
+    browser.open(server.page.as_deref().unwrap());
+    let _bots = [
+        server.enter("a_very_long_name_of_one_tcp_bot"),
+        server.enter("opponent"),
+    ];
+    browser.see(&text("#liveGames .who span:last-child"), "opponent");
+    let is_seen = "((name, card) => name.right <= card.right && name.width > 0)
+         (...['#liveGames .who span:last-child', '#liveGames .who'].map(part =>
+             document.querySelector(part).getBoundingClientRect()))";
+    browser.wait_for(is_seen);
 }
 
 #[test]

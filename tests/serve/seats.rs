@@ -33,6 +33,20 @@ fn invalid_names_are_refused_with_the_reason() {
 }
 
 #[test]
+fn a_browser_is_told_that_the_port_is_for_bots() {
+    let server = Server::start(&["--bots", "2"]);
+    let mut browser = server.connect();
+    browser.send(b"GET /?token=0123456789abcdef HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assert_eq!(browser.hear(), "HTTP/1.1 400 Bad Request\r\n");
+    let told = browser.hear_until(|line| line.starts_with("This port"));
+    assert!(told.contains("is for bots"), "{told}");
+    assert_eq!(browser.hear(), "", "the connection is closed");
+    let mut a = server.enter("a");
+    let _b = server.enter("b");
+    a.hear_state("placeWorker", "a");
+}
+
+#[test]
 fn a_taken_name_is_refused_without_disturbing_others() {
     let server = Server::start(&["--bots", "2"]);
     let mut a = server.enter("a");

@@ -65,6 +65,7 @@ fn a_player_that_fails_the_check_prevents_the_games() {
     let bad = "#!/bin/sh\nread q\ncase $q in '[]') echo '[[[1,1],[1,2]]]';; esac\nread q\n\
                echo sorry >&2\nexit 3\n";
     write_program(&folder.join("bo"), bad);
+    fs::write(folder.join("notes.txt"), "bo was late\n").unwrap();
     let words = "--players subs --rounds 1 --time 5 --output g.jsonl";
     let output = place.run(words, &[]);
     assert_eq!(output.status.code(), Some(1));
@@ -76,6 +77,7 @@ fn a_player_that_fails_the_check_prevents_the_games() {
         "{said}"
     );
     assert!(said.contains("standard error   sorry"), "{said}");
+    assert!(said.contains("subs: skipped notes.txt: not exec"), "{said}");
     assert!(
         said.contains("1 of 2 players failed the check; no game was played"),
         "{said}"
@@ -104,7 +106,9 @@ fn wrong_lists_and_files_are_refused_before_the_games() {
     write("empty", "# none\n");
     write("one", "a=./a\n");
     write("notes.csv", "student,mark\nAda,1.0\n");
-    fs::create_dir_all(place.path("subs/ada")).unwrap();
+    for folder in ["subs/ada", "subs/bo"] {
+        fs::create_dir_all(place.path(folder)).unwrap();
+    }
     for (words, said) in [
         (
             "--players broken",
@@ -117,7 +121,10 @@ fn wrong_lists_and_files_are_refused_before_the_games() {
         ("--players empty", "empty: no player: it has no line"),
         ("--players one", "a tournament needs two players or more"),
         ("--players nowhere", "nowhere: No such file"),
-        ("--players subs", "subs/ada: no player in this folder"),
+        (
+            "--players subs",
+            "subs: no player in ada and bo: a folder needs one",
+        ),
     ] {
         let output = place.run(&format!("{words} --output g.jsonl"), &[]);
         assert!(!output.status.success(), "{words}");

@@ -38,7 +38,7 @@ fn the_report_loads_nothing_else() {
         "Tournament of 3 players",
         "Ratings",
         "How the games ended",
-        "is not JSON",
+        "is not one JSON array or object",
     ] {
         assert!(page.contains(part), "{part}");
     }

@@ -52,7 +52,7 @@ mod whole;
 pub use destination::{Destination, folder_of};
 pub use kind::{Kind, begins_and_holds};
 #[cfg(feature = "system")]
-pub use lock::lock;
+pub use lock::{lock, open_locked};
 pub use read::{read_all, read_file};
 #[cfg(feature = "system")]
 pub(crate) use read_at::{read_at, read_exact_at};

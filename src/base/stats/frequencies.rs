@@ -1,8 +1,15 @@
 //! Counts of results: of single games (3 results), or of pairs of games with the
 //! same opening and swapped seats (5 results).
 
+use serde::{Deserialize, Serialize};
+
 /// Counts of one player's results: `self.0[i]` results brought `i` half points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+#[serde(bound(
+    serialize = "[u64; K]: Serialize",
+    deserialize = "[u64; K]: Deserialize<'de>"
+))]
 pub struct Frequencies<const K: usize>(pub [u64; K]);
 
 /// Lost, drawn and won games.

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use self::opponent::{Against, ENGINE_TIME, LONGEST_HINT, opponent};
+use self::opponent::{Against, ENGINE_TIME, LONGEST_HINT, opponent, program_failed};
 use self::saved::{autosave, resume, resume_options};
 use crate::address::listening_address;
 use crate::at_size;
@@ -38,7 +38,7 @@ use crate::http::ProxyAddress;
 use crate::levels::Level;
 use crate::play::{
     Autosave, GameCursor, GamePlayers, Input, InputError, OpponentKind, Session, SessionError,
-    SessionOptions, read_autosave,
+    SessionOptions,
 };
 use crate::rules::Card;
 
@@ -114,7 +114,8 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["from", "second", "cards", "size", "level"])]
     resume: bool,
     /// Save the game to FILE after every turn. On a terminal the default is
-    /// ~/.local/state/santorini/game.json, where each new game replaces the last one.
+    /// ~/.local/state/santorini/game.json. A new game replaces the last one; one that is
+    /// not finished moves to FILE.1 or the next free number.
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     keep: Option<PathBuf>,
     /// The style of the boards.
@@ -179,6 +180,7 @@ fn ended(played: Result<(), SessionError>) -> CliResult {
     match played {
         Ok(()) | Err(SessionError::Input(InputError::Stopped)) => Ok(ExitCode::SUCCESS),
         Err(SessionError::Output(error)) => Err(CliError::Output(error)),
+        Err(SessionError::Opponent(message)) => Err(program_failed(&message)),
         Err(failure) => Err(CliError::Failed(failure.to_string())),
     }
 }
@@ -197,14 +199,12 @@ where
         level: args.level.level.map(Level::number),
     };
     let autosave = autosave(args, players)?;
-    let is_unfinished = autosave.as_ref().is_some_and(|autosave| {
-        read_autosave(&autosave.file).is_ok_and(|(game, _)| game.winner.is_none())
-    });
+    let is_unfinished = autosave
+        .as_ref()
+        .is_some_and(Autosave::holds_unfinished_game);
     let session = session::<N>(args, input, autosave)?;
     if is_unfinished {
-        say(
-            "santorini: the last game is not finished: --resume continues it, until you start this one",
-        );
+        say("santorini: the last game is not finished; --resume continues it");
     }
     ended(session.play_new())
 }

@@ -13,10 +13,6 @@ pub(super) const ENGINE_TIME: Duration = Duration::from_secs(1);
 /// The maximum time for a hint.
 pub(super) const LONGEST_HINT: Duration = Duration::from_secs(30);
 
-/// How late a player program may answer. A person does not mind, and starting the
-/// program takes time too.
-const LENIENCE: Duration = Duration::from_secs(2);
-
 #[derive(Clone)]
 pub(super) enum Against {
     Nobody,
@@ -55,7 +51,7 @@ impl std::str::FromStr for Against {
 /// The opponent that the options ask for.
 ///
 /// # Errors
-/// If it cannot play at this level or on this board.
+/// If it cannot play at this level or on this board, or cannot be started.
 pub(super) fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
     let time = args.time.unwrap_or(ENGINE_TIME);
     if let Some(level) = args.level.level {
@@ -74,14 +70,27 @@ pub(super) fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliEr
         Some(Against::Program(..)) if N != 5 => Err(CliError::Usage(
             "--against: player programs play on boards of 5x5 only".into(),
         )),
-        Some(Against::Program(spec, _)) => Ok(Opponent::Program(Box::new(program(args, spec)))),
+        Some(Against::Program(spec, _)) => Ok(Opponent::Program(Box::new(program(args, spec)?))),
     }
 }
 
-/// The player program that the options name.
-pub(super) fn program(args: &Args, spec: &PlayerSpec) -> Player {
-    let time = TimeLimit::requested(args.time).tolerating(LENIENCE);
-    Player::new(spec.name.clone(), spec.command.clone(), time)
+/// The player program that the options name. It is started at once, so that a wrong
+/// command is refused before a game begins.
+///
+/// # Errors
+/// If it cannot be started.
+pub(super) fn program(args: &Args, spec: &PlayerSpec) -> Result<Player, CliError> {
+    let time = TimeLimit::requested(args.time);
+    let mut player = Player::new(spec.name.clone(), spec.command.clone(), time);
+    let started = player.start();
+    started.map_err(|ending| program_failed(&ending.message(&spec.name)))?;
+    Ok(player)
+}
+
+/// The error for a program's fault with this message.
+pub(super) fn program_failed(message: &str) -> CliError {
+    let message = message.strip_prefix("Error: ").unwrap_or(message);
+    CliError::Failed(message.to_string())
 }
 
 /// The error for a level of an opponent other than this program.

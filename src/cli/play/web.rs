@@ -21,7 +21,7 @@ use crate::http::{Access, Page};
 use crate::jobs::default_threads;
 use crate::levels::Level;
 use crate::page::{BackendOptions, PageBackend, PageStart, Programs, serve};
-use crate::printable::printable;
+use crate::printable::{printable, printable_lines};
 use crate::program::{Player, Termination};
 use crate::rules::{Cards, Placement, Position, Turn};
 use crate::search::EngineOptions;
@@ -61,7 +61,8 @@ async fn serve_page(args: &Args, address: SocketAddr) -> CliResult {
         return Err(no_board(file, args.game));
     }
     let (stop, stopped) = watch::channel(false);
-    let backend = PageBackend::new(options, programs(args)).beginning(page_start(args)?);
+    let start = page_start(args)?;
+    let backend = PageBackend::new(options, programs(args)?).beginning(start);
     let access = Access {
         token: Some(page_token()?),
         proxies: args.origin.clone(),
@@ -117,14 +118,14 @@ fn page_start(args: &Args) -> Result<Option<PageStart>, CliError> {
 }
 
 /// The opponent program of the page, if the options name one.
-fn programs(args: &Args) -> Option<Box<dyn Programs>> {
-    match &args.against {
-        Some(Against::Program(spec, _)) => Some(Box::new(OneProgram {
-            name: printable(&spec.name).into_owned(),
-            player: Mutex::new(program(args, spec)),
-        })),
-        _ => None,
-    }
+fn programs(args: &Args) -> Result<Option<Box<dyn Programs>>, CliError> {
+    let Some(Against::Program(spec, _)) = &args.against else {
+        return Ok(None);
+    };
+    Ok(Some(Box::new(OneProgram {
+        name: printable(&spec.name).into_owned(),
+        player: Mutex::new(program(args, spec)?),
+    })))
 }
 
 /// The program of the command line. All browsers share it: it gets one question at a
@@ -146,9 +147,27 @@ impl OneProgram {
         let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = player.start().and_then(|()| question(&mut player));
         answer.map_err(|ending| {
+            let evidence = player.evidence();
             player.stop();
-            printable(&ending.message(&self.name)).into_owned()
+            let fault = fault(&ending.message(&self.name), &evidence.stderr);
+            if !matches!(ending, Termination::Interrupted) {
+                say(&format!("santorini: {fault}"));
+            }
+            fault
         })
+    }
+}
+
+/// A program's fault for people, with its standard error on the lines after the first.
+fn fault(message: &str, stderr: &str) -> String {
+    let message = message.strip_prefix("Error: ").unwrap_or(message);
+    match stderr.trim_end() {
+        "" => printable(message).into_owned(),
+        stderr => format!(
+            "{}; its standard error:\n{}",
+            printable(message),
+            printable_lines(stderr)
+        ),
     }
 }
 

@@ -78,9 +78,9 @@ pub(super) struct Args {
     players: Vec<String>,
     /// Add the players of this file, one NAME=COMMAND on each line; lines that begin with
     /// # are comments. Or add the submissions in this folder: programs, .py and .js
-    /// files, and folders that hold player, player.py, player.js or Player.java.
-    /// Implies --check; players that pass it play all games, even if they keep losing by
-    /// faults.
+    /// files, and folders that hold player, player.py, player.js or Player.java; other
+    /// files are skipped. Implies --check; players that pass it play all games, even if
+    /// they keep losing by faults.
     #[arg(long = "players", value_name = "FILE")]
     player_list: Option<PathBuf>,
     /// Before the first game, check that every player places its workers and makes a
@@ -147,6 +147,10 @@ pub(super) struct Args {
     /// Without this option such a player ends the tournament.
     #[arg(long)]
     keep_going: bool,
+    /// Do not say how to resume the games: for scripts that play them anew each time, like
+    /// the test.sh of `santorini new-bot`.
+    #[arg(long, hide = true)]
+    once: bool,
     #[command(flatten)]
     isolate: IsolateArgs,
     #[command(flatten)]
@@ -189,6 +193,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         output: args.output.as_deref(),
         resume: args.resume,
         force: args.show.force,
+        isolate: &args.isolate,
         fewer_rounds: false,
         stem: "tournament",
     };
@@ -209,7 +214,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         deadline: None,
     };
     if args.check || args.player_list.is_some() {
-        check_players(&runner, &stop, args.keep_going)?;
+        check_players(&runner, &stop, args)?;
     }
     let Opened {
         file,
@@ -233,13 +238,14 @@ pub(super) fn run(args: &Args) -> CliResult {
     let written = write_files(&args.show, &plan.settings, &summary, &path);
     written.inspect_err(|_| say(&format!("the games are in {}", path.display())))?;
     match end {
+        RunEnd::Interrupted if args.once => return Err(CliError::Interrupted(String::new())),
         RunEnd::Interrupted => return Ok(interrupted_games(&path)),
         RunEnd::PlayerFails(failing) => {
             let more = summary.games < summary.scheduled;
             if !more {
                 kills::forget(&path);
             }
-            return Err(does_not_play(&failing, &path, more));
+            return Err(does_not_play(&failing, &path, more && !args.once));
         }
         _ => {}
     }
@@ -272,7 +278,7 @@ pub(super) fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), C
 ///
 /// # Errors
 /// If a player fails, unless the run continues anyway.
-fn check_players(runner: &Runner, stop: &AtomicBool, keep_going: bool) -> Result<(), CliError> {
+fn check_players(runner: &Runner, stop: &AtomicBool, args: &Args) -> Result<(), CliError> {
     let jobs = Jobs {
         threads: runner.jobs,
         stop,
@@ -290,13 +296,16 @@ fn check_players(runner: &Runner, stop: &AtomicBool, keep_going: bool) -> Result
         say(&fault);
     }
     let failing = tryouts.iter().filter(|tryout| tryout.fails()).count();
-    if failing == 0 || keep_going {
+    if failing == 0 || args.keep_going {
         return Ok(());
     }
     let all = tryouts.len();
+    let anyway = match args.once {
+        true => "",
+        false => ". --keep-going plays anyway",
+    };
     Err(CliError::Failed(format!(
-        "{failing} of {all} players failed the check; no game was played. --keep-going plays \
-         anyway"
+        "{failing} of {all} players failed the check; no game was played{anyway}"
     )))
 }
 

@@ -1,10 +1,14 @@
 //! The players of `--players`: a file with a line for each, or a folder of submissions.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::cli::CliError;
 use crate::cli::input::read_input;
+use crate::cli::output::say;
+use crate::printable::listed as listing;
 use crate::program::PlayerSpec;
 use crate::shell::quoted;
 
@@ -64,7 +68,10 @@ fn of_lines(path: &Path, text: &str) -> Result<Vec<String>, CliError> {
 }
 
 /// The submissions in a folder, by name: programs, and folders with a program. Hidden ones
-/// are skipped.
+/// are skipped. Files that are no programs are skipped with a message.
+///
+/// # Errors
+/// If it cannot be read. Names all folders without a player.
 fn of_folder(path: &Path) -> Result<Vec<String>, CliError> {
     let failed = |error| CliError::failed(path.display(), error);
     let entries = fs::read_dir(path).map_err(failed)?;
@@ -73,36 +80,52 @@ fn of_folder(path: &Path) -> Result<Vec<String>, CliError> {
         .collect::<Result<_, _>>()
         .map_err(failed)?;
     paths.sort();
-    let name = |path: &Path| {
-        path.file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
-    };
-    paths.retain(|path| !name(path).starts_with('.'));
-    paths
-        .iter()
-        .map(|path| submission(path, &name(path)))
-        .collect()
+    let (mut texts, mut skipped, mut empty) = (Vec::new(), Vec::new(), Vec::new());
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with('.') {
+            continue;
+        }
+        match submission(&path, &name) {
+            Some(text) => texts.push(text),
+            None if path.is_dir() => empty.push(name.into_owned()),
+            None => skipped.push(name.into_owned()),
+        }
+    }
+    if !empty.is_empty() {
+        let files = PROGRAMS.map(|(file, _)| file).join(", ");
+        return Err(wrong(
+            path,
+            format!(
+                "no player in {}: a folder needs one of {files}",
+                listing(&empty)
+            ),
+        ));
+    }
+    if !skipped.is_empty() {
+        say(&format!(
+            "santorini: {}: skipped {}: not executable, and not a .py or .js file",
+            path.display(),
+            listing(&skipped)
+        ));
+    }
+    Ok(texts)
 }
 
-/// A submission as `NAME=COMMAND`.
-fn submission(path: &Path, file_name: &str) -> Result<String, CliError> {
+/// A submission as `NAME=COMMAND`; `None` for a folder without a player, and a file that
+/// is no program.
+fn submission(path: &Path, file_name: &str) -> Option<String> {
     let (name, program, by) = if path.is_dir() {
-        let found = PROGRAMS.iter().find(|(file, _)| path.join(file).is_file());
-        let Some((file, by)) = found else {
-            let names = PROGRAMS.map(|(file, _)| file).join(", ");
-            return Err(wrong(
-                path,
-                format!("no player in this folder; it has none of {names}"),
-            ));
-        };
+        let (file, by) = PROGRAMS
+            .iter()
+            .find(|(file, _)| path.join(file).is_file())?;
         (file_name, path.join(file), *by)
     } else {
         let (name, by) = match file_name.rsplit_once('.') {
             Some((name, "py")) => (name, "python3 "),
             Some((name, "js")) => (name, "node "),
-            _ => (file_name, ""),
+            _ if is_program(path) => (file_name, ""),
+            _ => return None,
         };
         (name, path.to_path_buf(), by)
     };
@@ -111,7 +134,19 @@ fn submission(path: &Path, file_name: &str) -> Result<String, CliError> {
         false => Path::new(".").join(program),
     };
     let name = PlayerSpec::name_of(name);
-    Ok(format!("{name}={by}{}", quoted(&program.to_string_lossy())))
+    Some(format!("{name}={by}{}", quoted(&program.to_string_lossy())))
+}
+
+/// Whether a file is executable, or begins like a program whose permission was lost on its
+/// way, as by an upload: the check of the players says how to mend that.
+fn is_program(path: &Path) -> bool {
+    let Some(file) = fs::metadata(path).ok().filter(fs::Metadata::is_file) else {
+        return false;
+    };
+    let mut head = [0; 4];
+    // A file that cannot be read keeps zeros.
+    let _ = File::open(path).and_then(|mut file| file.read(&mut head));
+    file.permissions().mode() & 0o111 != 0 || head.starts_with(b"#!") || head == *b"\x7fELF"
 }
 
 #[cfg(test)]
@@ -158,8 +193,15 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let path = |name: &str| place.path().join(name);
         fs::create_dir_all(path("bo")).unwrap();
-        for file in ["ada.py", ".hidden", "bo/player.py", "cy", "Dörte (2).js"] {
-            fs::write(path(file), "").unwrap();
+        for (file, text) in [
+            ("ada.py", ""),
+            (".hidden", ""),
+            ("bo/player.py", ""),
+            ("cy", "#!/bin/sh\n"),
+            ("Dörte (2).js", ""),
+            ("notes.txt", "from Ada: late by a day\n"),
+        ] {
+            fs::write(path(file), text).unwrap();
         }
         let found = listed(place.path()).unwrap();
         let root = place.path().display();
@@ -170,8 +212,10 @@ mod tests {
             format!("cy={root}/cy"),
         ];
         assert_eq!(found, expected);
-        fs::create_dir(path("dee")).unwrap();
+        for folder in ["dee", "eve"] {
+            fs::create_dir(path(folder)).unwrap();
+        }
         let said = listed(place.path()).unwrap_err().to_string();
-        assert!(said.contains("dee: no player in this folder"), "{said}");
+        assert!(said.contains("no player in dee and eve: "), "{said}");
     }
 }

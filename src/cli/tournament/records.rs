@@ -8,6 +8,7 @@ use crate::cli::CliError;
 use crate::cli::again::{own_words, resuming};
 use crate::cli::files::{ForceArgs, open_records};
 use crate::cli::interrupt::interrupted;
+use crate::cli::isolate::IsolateArgs;
 use crate::cli::kills;
 use crate::cli::output::say;
 use crate::files::{Destination, Uses};
@@ -19,6 +20,7 @@ pub(crate) struct Records<'a> {
     pub output: Option<&'a Path>,
     pub resume: bool,
     pub force: ForceArgs,
+    pub isolate: &'a IsolateArgs,
     /// Whether a resumed file may have more rounds than the options ask for.
     pub fewer_rounds: bool,
     /// The beginning of the name of a new file, if none is given.
@@ -49,7 +51,7 @@ impl Records<'_> {
     /// for a kill of this run to be noted. To be called before the first player is started.
     pub(crate) fn note_kills(&self) {
         if let Some(path) = self.output {
-            kills::say_and_note(path);
+            kills::say_and_note(path, self.isolate);
         }
     }
 
@@ -61,7 +63,7 @@ impl Records<'_> {
         let (mut file, path, entries) = match self.output {
             None => {
                 let (file, path) = self.create_numbered(uses)?;
-                kills::say_and_note(&path);
+                kills::say_and_note(&path, self.isolate);
                 (file, path, Vec::new())
             }
             Some(path) => {

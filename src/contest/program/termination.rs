@@ -22,7 +22,7 @@ pub enum Termination {
         /// The rule that the answer breaks.
         reason: String,
     },
-    /// The answer was not exactly one JSON value.
+    /// The answer was not exactly one array or object in JSON.
     NotJson {
         /// What was found instead.
         reason: String,
@@ -121,7 +121,7 @@ impl Termination {
             Self::NoTurnLeft => format!("No move possible for {player}"),
             Self::IllegalBoard { reason } => format!("Bad move by {player}: {reason}"),
             Self::NotJson { reason, .. } => {
-                format!("Error: the answer of {player} is not JSON: {reason}")
+                format!("Error: the answer of {player} is not one JSON array or object: {reason}")
             }
             Self::TimeOut {
                 limit,

@@ -27,10 +27,8 @@ pub(super) fn second_question(first: Placement, cards: Cards) -> Value {
 /// # Errors
 /// What is wrong with the answer.
 pub(super) fn judge_first(answer: &Value, cards: Cards) -> Result<Placement, String> {
+    check_form(answer, &first_question(cards), cards)?;
     // The first player's answer is the question to the second.
-    if cards == [None, None] {
-        check_form(answer, "[]", &[])?;
-    }
     let read = read_setup::<5>(answer).map_err(|error| error.to_string())?;
     let [first_card, second_card] = cards;
     match read {
@@ -49,11 +47,7 @@ pub(super) fn judge_second(
     first: Placement,
     cards: Cards,
 ) -> Result<Position<5>, String> {
-    if cards == [None, None] {
-        let question = second_question(first, cards);
-        let players = question.as_array().map_or(&[][..], Vec::as_slice);
-        check_form(answer, &question.to_string(), players)?;
-    }
+    check_form(answer, &second_question(first, cards), cards)?;
     let board = json!({ "players": answer, "spaces": vec![[0; 5]; 5], "turn": 0 });
     let board: Position<5> = read_board(&board).map_err(|error| error.to_string())?;
     if board.cards() != cards {
@@ -65,12 +59,13 @@ pub(super) fn judge_second(
     Ok(board)
 }
 
-/// Checks that an answer made of arrays has a player more than the question, each with two
-/// spaces. Other answers have errors of their own.
+/// Checks the form of an answer that is made of arrays: a player more than in the question,
+/// each with two spaces. With cards every such answer is wrong, because its players have
+/// none. Other answers have errors of their own.
 ///
 /// # Errors
 /// The form of the answer.
-fn check_form(answer: &Value, question: &str, players: &[Value]) -> Result<(), String> {
+fn check_form(answer: &Value, question: &Value, cards: Cards) -> Result<(), String> {
     let is_player = |player: &Value| match player.as_array().map(Vec::as_slice) {
         Some([first, second]) => first.is_array() && second.is_array(),
         _ => false,
@@ -78,25 +73,40 @@ fn check_form(answer: &Value, question: &str, players: &[Value]) -> Result<(), S
     let Some(list) = answer.as_array().filter(|list| !list.is_empty()) else {
         return Ok(());
     };
-    let right = list.len() == players.len() + 1 && list.iter().all(is_player);
-    if right || list.iter().any(Value::is_object) {
+    if list.iter().any(Value::is_object) {
         return Ok(());
     }
-    let own = "[[row,column],[row,column]]";
-    let players = players.iter().map(Value::to_string);
-    let players: Vec<String> = players.chain([own.to_string()]).collect();
+    let asked = question.as_array().map_or(&[][..], Vec::as_slice);
+    let (why, players) = match (cards, asked) {
+        // The player who is asked, in front, goes to the end.
+        ([Some(_), Some(_)], [own, other]) => {
+            let own = own
+                .to_string()
+                .replace('}', &format!(",\"tokens\":{SPACES}}}"));
+            ("it has no cards; ", vec![other.to_string(), own])
+        }
+        _ if list.len() == asked.len() + 1 && list.iter().all(is_player) => return Ok(()),
+        _ => {
+            let players = asked.iter().map(Value::to_string);
+            ("", players.chain([SPACES.to_string()]).collect())
+        }
+    };
     Err(format!(
-        "the answer to {question} has the form [{}], with all brackets; found {}",
+        "{why}the answer to {question} has the form [{}], with all brackets; found {}",
         players.join(","),
         excerpt(answer)
     ))
 }
 
+/// The spaces of a player's workers, in the form of an answer.
+const SPACES: &str = "[[row,column],[row,column]]";
+
 /// The message for an answer whose players do not have these cards in order.
 fn wrong_cards(expected: Cards) -> String {
-    let expected = match expected {
-        [Some(a), Some(b)] => format!("first {a}, then {b}"),
-        _ => "none".into(),
-    };
-    format!("the players must be swapped and keep their cards: {expected}")
+    match expected {
+        [Some(a), Some(b)] => {
+            format!("the players must be swapped and keep their cards: first {a}, then {b}")
+        }
+        _ => "the answer has cards, but none are played".into(),
+    }
 }

@@ -38,6 +38,12 @@ const PER_SECOND: f64 = 25.0;
 /// The maximum networks remembered. Those quiet for longest are forgotten first.
 const MOST_NETWORKS: usize = 4096;
 
+/// The answer to an HTTP request, which a browser shows.
+const NOT_A_PAGE: &str = "HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\n\
+    connection: close\r\n\r\n\
+    This port is for bots. To watch the tournament, open the address that the server printed \
+    after \"watch at\"; it has one if it was started with --watch.\n";
+
 /// Listens for bots.
 ///
 /// # Errors
@@ -96,7 +102,10 @@ async fn greet(
         biased;
         received = connection.receive() => received,
         () = sleep(NAME_TIME) => {
-            let why = format!("no name within {} seconds", NAME_TIME.as_secs());
+            let why = format!(
+                "no name within {} seconds; send it as a line, and flush it",
+                NAME_TIME.as_secs()
+            );
             return connection.farewell(&remark(&why)).await;
         }
         () = place.lost() => {
@@ -112,6 +121,7 @@ async fn greet(
         ReceivedLine::Text(text) => BotName::parse(text),
     };
     match name {
+        Err(NameError::Http) => connection.farewell(NOT_A_PAGE).await,
         Err(why) => connection.farewell(&remark(&why.to_string())).await,
         Ok(name) => {
             let log = log.map(|log| log.of(&name));

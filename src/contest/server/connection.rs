@@ -151,6 +151,11 @@ impl Connection {
         self.address
     }
 
+    /// Whether the last line has begun to arrive and has no end yet.
+    pub(super) fn has_unfinished_line(&self) -> bool {
+        self.input.bytes.last().is_some_and(|&byte| byte != b'\n')
+    }
+
     /// Why the connection ended, if it is known to have.
     pub(super) const fn closed(&self) -> Option<Closed> {
         self.closed

@@ -218,8 +218,23 @@ impl Play {
     fn time_out(&mut self) {
         if let Some(player) = self.game.to_answer() {
             self.players[player].timed_out = true;
-            let why = format!("no legal answer within {:?}", self.terms.answer_time);
+            let hint = self.time_out_hint(player);
+            let why = format!("no legal answer within {:?}{hint}", self.terms.answer_time);
             self.forfeit(player, Ending::TimeOut, &why);
+        }
+    }
+
+    /// What the author of a bot that ran out of time may have overlooked.
+    fn time_out_hint(&self, player: usize) -> &'static str {
+        // Both players place their workers in turn, so the answers begin with one of each.
+        let has_answered = self.game.answers().len() > player;
+        if self.players[player].connection.has_unfinished_line() {
+            "; its last line has no \\n at its end"
+        } else if !has_answered && self.illegal[player] == 0 {
+            "; nothing arrived: a bot must flush its output after each answer, and not wait for \
+             more input than the state"
+        } else {
+            ""
         }
     }
 

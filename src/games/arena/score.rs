@@ -4,44 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use super::pair::Pair;
 use crate::jobs::Jobs;
-use crate::stats::{Duel, Frequencies, GameCounts, PairCounts, SprtSetting};
+use crate::stats::{Duel, GameCounts, PairCounts, SprtSetting};
 
 /// The results of a match so far.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Counts", into = "Counts")]
 pub struct MatchScore {
     games: GameCounts,
     pairs: PairCounts,
     /// The number of games won by the player that moved first.
     first_mover: u64,
-}
-
-/// A score as files store it.
-#[derive(Serialize, Deserialize)]
-struct Counts {
-    games: [u64; 3],
-    pairs: [u64; 5],
-    first_mover: u64,
-}
-
-impl From<Counts> for MatchScore {
-    fn from(counts: Counts) -> Self {
-        Self {
-            games: Frequencies(counts.games),
-            pairs: Frequencies(counts.pairs),
-            first_mover: counts.first_mover,
-        }
-    }
-}
-
-impl From<MatchScore> for Counts {
-    fn from(score: MatchScore) -> Self {
-        Self {
-            games: score.games.0,
-            pairs: score.pairs.0,
-            first_mover: score.first_mover,
-        }
-    }
 }
 
 /// The outcome of a match, as its JSON shows it.

@@ -39,6 +39,9 @@ pub enum NameError {
     /// The line exceeds the buffer, so the name was never complete.
     #[error("your first line is far too long; a name has 1 to {LONGEST_NAME} characters")]
     TooLong,
+    /// A browser or another HTTP client connected.
+    #[error("this port is for bots, not for HTTP")]
+    Http,
     /// The number of characters is 0 or over the limit.
     #[error("the name has {0} characters; send one of 1 to {LONGEST_NAME}")]
     Length(usize),
@@ -61,9 +64,12 @@ impl BotName {
     ///
     /// # Errors
     /// If it is not 1 to 32 printable characters, begins or ends with a space, is `Draw`,
-    /// or begins like a remark.
+    /// begins like a remark, or is the first line of an HTTP request.
     pub fn parse(line: &[u8]) -> Result<Self, NameError> {
         let text = std::str::from_utf8(line).map_err(|_| NameError::NotText)?;
+        if text.contains(" HTTP/") {
+            return Err(NameError::Http);
+        }
         let length = text.chars().count();
         if !(1..=LONGEST_NAME).contains(&length) {
             return Err(NameError::Length(length));
@@ -317,6 +323,8 @@ mod tests {
             (b"final table: 1. me", "remarks of the server"),
             (b"try again: ", "a space"),
             (b"try again: me", "remarks of the server"),
+            (b"GET / HTTP/1.1", "for bots, not for HTTP"),
+            (b"GET /?token=0123456789abcdef HTTP/1.1", "not for HTTP"),
         ] {
             let error = BotName::parse(line).unwrap_err().to_string();
             assert!(error.contains(why), "{line:?}: {error}");

@@ -21,7 +21,11 @@ pub(crate) fn read_written_board(text: &str) -> Result<AnyPosition, String> {
         Ok(Some(value)) => return read_any_board(&value).map_err(|error| error.to_string()),
         Ok(None) => "it has far more parts than a board".to_string(),
         Err(_) if text.is_empty() => "it is empty".to_string(),
-        Err(_) if begins_with_json(text) => "more text follows the first JSON value".to_string(),
+        Err(_) if begins_with_json(text) => {
+            "more text follows the first JSON value; give one board only, such as one line of a \
+             file (`sed -n 5p FILE`)"
+                .to_string()
+        }
         Err(error) => format!("not JSON: {error}"),
     };
     Err(format!(
@@ -59,7 +63,7 @@ mod tests {
             ("{", "not JSON"),
             (
                 "{}\n{}",
-                "more text follows the first JSON value; a board is",
+                "give one board only, such as one line of a file (`sed -n 5p FILE`); a board is",
             ),
             ("b3d3", "a line like 00000/"),
             (&many, "far more parts than a board"),

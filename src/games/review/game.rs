@@ -178,14 +178,21 @@ fn judged<const N: usize>(
 ) -> ReviewedTurn<N> {
     let chance_before = found[0].chance;
     let chance_after = 1.0 - found[1].chance;
+    let score = one_ply_earlier(found[1].best.score);
+    let best = found[0].best.clone();
+    let judgement = match Judgement::of(chance_before - chance_after) {
+        // A slower win, or a faster loss.
+        Judgement::Best if is_proved(score) && score < best.score => Judgement::Good,
+        judgement => judgement,
+    };
     ReviewedTurn {
         before: *board,
         played,
-        score: one_ply_earlier(found[1].best.score),
-        best: found[0].best.clone(),
+        score,
+        best,
         chance_before,
         chance_after,
-        judgement: Judgement::of(chance_before - chance_after),
+        judgement,
     }
 }
 
@@ -234,6 +241,19 @@ mod tests {
         assert_eq!(first.best.turns, [turn("c3-d2#")]);
         assert_eq!((first.lost(), missed.chances[1]), (1.0, 0.0));
         assert_eq!((first.player(), missed.turns[1].player()), (0, 1));
+    }
+
+    #[test]
+    fn a_slower_win_is_good_but_not_best() {
+        let board: Position<5> = "00000/00030/00200/00000/00000 c3a1 e5a5 10"
+            .parse()
+            .unwrap();
+        let turn = |text: &str| Turn::parse::<5>(text).unwrap();
+        // The opponent cannot stop the win on the next turn.
+        let slow = reviewed(&board, &[turn("a1-a2+a1"), turn("e5-e4+e5")]);
+        let first = &slow.turns[0];
+        assert_eq!((first.lost(), first.judgement), (0.0, Judgement::Good));
+        assert!(is_proved(first.score) && first.score < first.best.score);
     }
 
     /// A game of random turns.

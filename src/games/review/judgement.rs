@@ -13,6 +13,9 @@ use serde::Serialize;
 /// | inaccuracy | 5 to 10 of 100 |
 /// | mistake | 10 to 20 of 100 |
 /// | blunder | 20 of 100 or more |
+///
+/// A turn that wins later than the best one, or loses earlier, is good, though it loses no
+/// chance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Judgement {

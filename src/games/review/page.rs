@@ -64,8 +64,12 @@ fn remark<const N: usize>(turn: &ReviewedTurn<N>) -> Value {
     let [before, after] = [turn.chance_before, turn.chance_after].map(|chance| 100.0 * chance);
     let mut text = turn.judgement.name().to_string();
     if turn.judgement != Judgement::Best {
+        let [before, after] = [before, after].map(|percent| format!("{percent:.0}%"));
+        if before != after {
+            text += &format!(": the chance fell from {before} to {after}");
+        }
         text += &format!(
-            ": the chance fell from {before:.0}% to {after:.0}%; better was {} ({})",
+            "; better was {} ({})",
             first_turns::<N>(&turn.best.turns, LINE_TURNS),
             ScoreText(turn.best.score)
         );

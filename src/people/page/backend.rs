@@ -15,7 +15,7 @@ use crate::eval::EvalKind;
 use crate::levels::MEASURED_WITH;
 use crate::protocol::written::read_written_board;
 use crate::puzzles::{Puzzle, built_in, built_in_six};
-use crate::rules::{Card, Cards, Placement, Position, Turn, words};
+use crate::rules::{AnyPosition, Card, Cards, Placement, Position, Turn, words};
 use crate::search::EngineOptions;
 use crate::verdict::{Typed, read_turn};
 
@@ -116,7 +116,7 @@ impl PageBackend {
         match question {
             Question::Hello {} => Ok(self.hello()),
             Question::Look { position, turn } => look(&parse_position(position)?, turn.as_deref()),
-            Question::Read { text } => look(&read_written_board(text)?, None),
+            Question::Read { text } => look(&read_pasted(text)?, None),
             Question::Explain { position, turn } => {
                 let position = parse_position(position)?;
                 Ok(at_size!(&position, position => explain(position, turn)))
@@ -234,6 +234,35 @@ fn puzzle<const N: usize>(puzzle: &Puzzle<N>) -> Value {
         "solution": puzzle.solution.text::<N>().to_string(),
         "turns": puzzle.grade(),
     })
+}
+
+/// Reads a pasted position, also with comments around it as in a book.
+///
+/// # Errors
+/// What is wrong with it, or what the page can open if it is no position at all.
+fn read_pasted(text: &str) -> Result<AnyPosition, String> {
+    let text = text.trim();
+    let found = read_written_board(text);
+    if found.is_ok() || text.starts_with(['{', '[']) {
+        return found;
+    }
+    let lines = text.lines().map(str::trim);
+    let lines: Vec<&str> = lines
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect();
+    match (lines.first().map(|line| line.parse()), lines.len()) {
+        (Some(Ok(position)), 1) => Ok(position),
+        (Some(Ok(_)), count) => Err(format!(
+            "this holds {count} positions; paste the line of the one to open"
+        )),
+        _ if text.starts_with(|first: char| first.is_ascii_digit()) => found,
+        _ => Err(
+            "this is neither a game nor a position; a position looks like \
+             00000/00010/00000/00000/00000 b3d3 c2c4 1, and a file of games has a game on \
+             each line"
+                .into(),
+        ),
+    }
 }
 
 /// Explains a typed turn: legal, the start of legal turns, or why it is illegal.

@@ -73,21 +73,22 @@ where
         self.say(&said)
     }
 
-    /// Reviews the turns up to the current board.
+    /// Reviews the turns of the game, up to a board to which no legal turn leads.
     pub(super) fn review(&mut self, cursor: &GameCursor<N>) -> Result<(), SessionError> {
-        let scenes = cursor.so_far();
-        let turns = scenes
-            .iter()
-            .skip(1)
-            .map(|scene| scene.last().map(|last| last.turn));
-        let Some(turns) = turns.collect::<Option<Vec<Turn>>>() else {
-            return self.say("a board is missing, or no legal turn leads to it");
-        };
+        let scenes = cursor.game();
+        let turns = scenes.iter().skip(1).map_while(Scene::last);
+        let turns: Vec<Turn> = turns.map(|last| last.turn).collect();
+        if let Some(gap) = scenes.get(turns.len() + 1) {
+            let gap = gap.position().turn();
+            self.say(&format!(
+                "no legal turn leads to the board of turn {gap}; only the turns before it are judged"
+            ))?;
+        }
         if turns.is_empty() {
-            return self.say("no turn has been played yet");
+            return self.say("there is no turn to judge");
         }
         if self.options.prompt {
-            self.say(&format!("reviewing {} boards...", scenes.len()))?;
+            self.say(&format!("reviewing {} boards...", turns.len() + 1))?;
         }
         let start = *scenes[0].position();
         let limits = Limits::nodes(REVIEW_NODES);
@@ -111,7 +112,11 @@ where
     }
 
     /// Sets the level of the built-in player.
-    pub(super) fn set_level(&mut self, text: &str) -> Result<(), SessionError> {
+    pub(super) fn set_level(
+        &mut self,
+        cursor: &mut GameCursor<N>,
+        text: &str,
+    ) -> Result<(), SessionError> {
         let level: Level = match text.parse() {
             Ok(level) => level,
             Err(error) => return self.say(&printable(&format!("{error}"))),
@@ -120,12 +125,14 @@ where
             return self.say("only the built-in player has levels, and it is not playing here");
         };
         let time = *time;
+        let old = self.opponent.name().to_string();
         self.opponent = if level == Level::HIGHEST {
             Opponent::engine(time)
         } else {
             let (strength, seed) = (level.strength(), fresh_seed());
             Opponent::level(level, Handicap { strength, seed }, time)
         };
+        cursor.rename(&old, self.opponent.name());
         if let Some(autosave) = &mut self.options.autosave {
             autosave.players.level = Some(level.number());
         }

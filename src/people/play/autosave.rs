@@ -95,6 +95,32 @@ pub(crate) fn read_autosave(file: &Path) -> Result<(GameRecord, GamePlayers), Au
 }
 
 impl Autosave {
+    /// Whether the file holds a game with turns and without a winner.
+    pub(crate) fn holds_unfinished_game(&self) -> bool {
+        read_autosave(&self.file)
+            .is_ok_and(|(game, _)| game.winner.is_none() && !game.turns.is_empty())
+    }
+
+    /// Moves an unfinished game out of the way of a new one: `game.json` to `game.json.1`,
+    /// or with the next free number. Returns its new file.
+    ///
+    /// # Errors
+    /// If the file cannot be renamed.
+    pub(crate) fn set_aside(&self) -> io::Result<Option<PathBuf>> {
+        if !self.holds_unfinished_game() {
+            return Ok(None);
+        }
+        let mut files = (1..).map(|number: u32| {
+            let mut name = self.file.clone().into_os_string();
+            name.push(format!(".{number}"));
+            PathBuf::from(name)
+        });
+        let free = files.find(|file| !file.exists());
+        let free = free.expect("there are more numbers than files");
+        fs::rename(&self.file, &free)?;
+        Ok(Some(free))
+    }
+
     /// Saves the game, without turns that were taken back.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The boards of a game, and a cursor on the current one.
 
-use crate::draw::Scene;
+use crate::draw::{Scene, Seat};
 use crate::rules::{Position, Turn};
 
 /// A game that can be stepped through and continued from any board.
@@ -76,6 +76,17 @@ impl<const N: usize> GameCursor<N> {
             .position(|scene| scene.position().turn() == turn);
         self.look_at(found.unwrap_or(self.now));
         found.is_some()
+    }
+
+    /// Gives the player of this name a new one, on all boards.
+    pub(crate) fn rename(&mut self, old: &str, new: &str) {
+        for scene in &mut self.scenes {
+            let names = Seat::BOTH.map(|seat| scene.name(seat).to_string());
+            if names.iter().any(|name| name == old) {
+                let renamed = |name| if name == old { new.to_string() } else { name };
+                *scene = scene.clone().named(names.map(renamed));
+            }
+        }
     }
 
     /// Plays a legal turn on the current board and moves to the next one. Later boards

@@ -11,7 +11,7 @@ pub(crate) const HELP: &str = "  c3-c4+b4     play this turn: from c3 to c4, bui
   turns        list all legal turns
   hint         show the best turn by the built-in player, with its score, the chance
                of winning and the expected line
-  review       judge every turn of the game so far, with the chance of winning
+  review       judge every turn of the game, with the chance of winning
   rules        show the rules
   cards [NAME] explain the cards of the game, or the named one
   level N      set the level of the opponent

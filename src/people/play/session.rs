@@ -113,6 +113,7 @@ where
             return Ok(());
         };
         self.show(&cursor)?;
+        self.set_aside()?;
         self.autosave(&cursor)?;
         self.played_on(&mut cursor)
     }
@@ -165,20 +166,39 @@ where
         ended
     }
 
+    /// Moves an unfinished game out of the way of a new one, and says where it is.
+    fn set_aside(&mut self) -> Result<(), SessionError> {
+        let autosave = self.options.autosave.as_ref();
+        match autosave.map_or(Ok(None), Autosave::set_aside) {
+            Ok(None) => Ok(()),
+            Ok(Some(file)) => self.say(&format!(
+                "the last game, which is not finished, is kept; resume it with: {} play --resume \
+                 --keep {}",
+                own_name(),
+                printable(&quoted(&file.display().to_string()))
+            )),
+            Err(error) => self.stop_saving(&error),
+        }
+    }
+
     /// Saves the game. Reports the first failure and then stops saving.
     pub(super) fn autosave(&mut self, cursor: &GameCursor<N>) -> Result<(), SessionError> {
-        let Some(autosave) = &self.options.autosave else {
+        let autosave = self.options.autosave.as_ref();
+        match autosave.map_or(Ok(()), |autosave| autosave.write(cursor)) {
+            Ok(()) => Ok(()),
+            Err(error) => self.stop_saving(&error),
+        }
+    }
+
+    fn stop_saving(&mut self, error: &io::Error) -> Result<(), SessionError> {
+        let Some(autosave) = self.options.autosave.take() else {
             return Ok(());
         };
-        if let Err(error) = autosave.write(cursor) {
-            let file = autosave.file.display().to_string();
-            self.options.autosave = None;
-            self.say(&format!(
-                "cannot save the game: {}: {error}",
-                printable(&file)
-            ))?;
-        }
-        Ok(())
+        let file = autosave.file.display().to_string();
+        self.say(&format!(
+            "cannot save the game: {}: {error}",
+            printable(&file)
+        ))
     }
 
     /// Steps through a game, and continues it from any board.
@@ -260,7 +280,7 @@ where
             Request::Rules => self.say(&advice::rules()),
             Request::Cards(name) => self.say(&advice::cards(cursor.scene(), name.as_deref())),
             Request::Level(level) => {
-                self.set_level(&level)?;
+                self.set_level(cursor, &level)?;
                 self.autosave(cursor)
             }
             Request::Go(turns) => self.go(cursor, turns),

@@ -107,6 +107,7 @@ where
                 return Ok(Asked::Undo);
             }
             Ok(Request::Undo) => session.say("you have no placement to take back")?,
+            Ok(_) if line.trim().is_empty() => {}
             Ok(Request::Turn(text)) => match read_placement::<N>(&text, first) {
                 Ok(placed) => return Ok(Asked::Placed(placed)),
                 Err(why) => session.say(&why)?,

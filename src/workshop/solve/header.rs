@@ -1,6 +1,6 @@
 //! The header of a file of a solved game, and the errors of such files.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::SmallGame;
 use super::parts::PartIndex;
-use crate::files::{Kind, expect_regular, lock, open_regular};
+use crate::files::{Kind, expect_regular, open_locked, open_regular};
 use crate::fnv::Fnv;
 use crate::rules::Card;
 
@@ -167,12 +167,8 @@ pub(super) fn open_or_begin<I: PartIndex>(
 ) -> Result<File, SolvedFileError> {
     let failed = |cause| io_error(path, cause);
     expect_regular(path).map_err(failed)?;
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    let mut file = options.open(path).map_err(failed)?;
-    if !lock(&file).map_err(failed)? {
-        return Err(SolvedFileError::InUse(path.to_path_buf()));
-    }
+    let opened = open_locked(path).map_err(failed)?;
+    let mut file = opened.ok_or_else(|| SolvedFileError::InUse(path.to_path_buf()))?;
     if file.metadata().map_err(failed)?.len() == 0 {
         write_header::<I>(&mut file, game, kept).map_err(failed)?;
     }

@@ -2,8 +2,8 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { load } = require("./load");
 
-const { spokenSeat, likely, chanceWords, scoreFor, whoseChances, judgementOf, reviewedChance } = load(
-  ["chances"], "spokenSeat, likely, chanceWords, scoreFor, whoseChances, judgementOf, reviewedChance",
+const { spokenSeat, likely, chanceWords, scoreFor, whoseChances, judgementOf, reviewedChance, chancesAround } = load(
+  ["chances"], "spokenSeat, likely, chanceWords, scoreFor, whoseChances, judgementOf, reviewedChance, chancesAround",
   { percent: chance => `${Math.round(chance * 100)}%`, colours: ["Red", "Violet"], counted: turns => `${turns} turns` });
 
 const person = { kind: "person" };
@@ -46,4 +46,13 @@ test("a review tells a proved end instead of 100%", () => {
   assert.equal(reviewedChance(0.63), "63%");
   assert.equal(reviewedChance(1, 3), "a win in 2 turns");
   assert.equal(reviewedChance(0, -4), "a loss in 2 turns");
+});
+
+test("a turn brings a proved end nearer by one ply", () => {
+  /** @type {(best: number | undefined, played: number | undefined) => string[]} */
+  const around = (best_plies, plies) => chancesAround({ chance_before: 0.7, chance_after: 0.4, best_plies, plies });
+  assert.deepEqual(around(undefined, undefined), ["70%", "40%"]);
+  assert.deepEqual(around(5, 5), ["a win in 3 turns", "a win in 2 turns"]);
+  assert.deepEqual(around(-4, -4), ["a loss in 2 turns", "a loss in 2 turns"]);
+  assert.deepEqual(around(1, 1), ["a win in 1 turns", "the game is won"]);
 });

@@ -2,13 +2,14 @@ const assert = require("node:assert/strict");
 const { beforeEach, test } = require("node:test");
 const { load } = require("./load");
 
-// A link that records what is sent, and what the page says.
-let client, link, sent, said, isThere;
+// A link that records what is sent, what the page says, and the line about the connection.
+let client, link, sent, said, isThere, line;
 beforeEach(() => {
-  [sent, said, isThere] = [[], [], true];
+  [sent, said, isThere, line] = [[], [], true, { hidden: true, textContent: "" }];
   ({ client } = load(["client"], "client", {
     state: { hello: { most: { message: 100 } } },
     say: text => said.push(text),
+    $: () => line,
     openLink: listener => {
       link = listener;
       return { send: text => isThere && sent.push(JSON.parse(text)) > 0 };
@@ -49,18 +50,21 @@ test("a search tells its parts, and is stopped only while it runs", async () => 
   assert.deepEqual(parts, [1, 2]);
 });
 
-test("a lost link refuses what was asked, and is said once", async () => {
+test("a lost link refuses what was asked, and is shown until it is back", async () => {
   const told = [];
   client.onLink(isOpen => told.push(isOpen));
   link.opened();
   const answer = client.ask({ do: "hello" });
   link.lost("the program has ended");
   await assert.rejects(answer, { message: "the program has ended" });
-  link.lost("the program has ended");
-  assert.deepEqual(said, ["No connection: the program has ended."]);
+  assert.deepEqual(line, { hidden: false, textContent: "No connection: the program has ended." });
+  link.lost("the program was restarted");
+  assert.deepEqual(line, { hidden: false, textContent: "No connection: the program was restarted." });
   assert.deepEqual(told, [true, false, false]);
   isThere = false;
   await assert.rejects(client.ask({ do: "hello" }), /no connection/);
+  link.opened();
+  assert.ok(line.hidden);
 });
 
 test("a question longer than the program takes is not sent", async () => {

@@ -21,6 +21,13 @@ test("each game of a file is found by its bytes", async () => {
   }
 });
 
+test("games are in the order of their numbers", async () => {
+  const lines = [0, 2, 1].map(number => JSON.stringify(game(number, ["Ann", "Bob"], 0, 3)));
+  const { games } = await index(lines);
+  assert.deepEqual(games.map(({ number }) => number), [1, 2, 3]);
+  assert.equal(JSON.parse(await new Blob([lines.join("\n")]).slice(games[1].start, games[1].end).text()).game, 1);
+});
+
 test("lines longer than what a file gives at once are whole", async () => {
   const long = { ...game(0, ["Ann", "Bob"], 1, 2), comment: "x".repeat(300_000) };
   const { games } = await index([JSON.stringify(long), JSON.stringify(long)]);

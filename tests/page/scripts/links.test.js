@@ -39,9 +39,10 @@ test("a link is found in a message, and a position is read from it", () => {
   const message = `Your turn: ${links.addressOf(links.of.position(position))} (have fun).`;
   assert.deepEqual(links.find(message), { kind: "p", value: position.replaceAll(" ", "_") });
   assert.equal(links.positionIn(links.find(message).value), position);
-  assert.equal(links.positionIn("00000%2F00010"), "00000/00010");
+  assert.equal(links.positionIn("00000%2F00010_b3d3_c2c4_1"), "00000/00010 b3d3 c2c4 1");
   assert.equal(links.find("https://name.example/#about"), null);
-  for (const wrong of ["", "%", "0".repeat(300)]) assert.throws(() => links.positionIn(wrong), /damaged/);
+  const cut = ["00000/00010", "00000/00010_b3d3_c2", "00000/00010_b3d3_c2c4_", "00000/00010_b3d3_c2c4_1_Pan"];
+  for (const wrong of ["", "%", "0".repeat(300), ...cut]) assert.throws(() => links.positionIn(wrong), /damaged/);
 });
 
 test("a link never holds the token of the page", () => {

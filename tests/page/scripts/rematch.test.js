@@ -38,10 +38,11 @@ const open = seats => {
 test("two losses in a row offer the level below, two wins the level above", () => {
   const { state, end, choices } = open([person, level(2)]);
   assert.equal(end(1), "");
-  assert.deepEqual(choices(), ["*Again", "Other side", "Harder: level 3"]);
+  assert.deepEqual(choices(), ["*Again", "Other side", "Easier: level 1"]);
   assert.match(end(1), /level 1 is easier/);
   assert.deepEqual(choices(), ["Again", "Other side", "*Easier: level 1"]);
   assert.equal(end(0), "");
+  assert.deepEqual(choices(), ["*Again", "Other side", "Harder: level 3"]);
   assert.match(end(0), /try level 3/);
   assert.deepEqual(choices(), ["Again", "Other side", "*Harder: level 3"]);
   // Another level starts counting again.
@@ -50,6 +51,10 @@ test("two losses in a row offer the level below, two wins the level above", () =
   assert.deepEqual(choices(), ["*Again", "Other side"]);
   // There is no level above the highest.
   assert.equal(end(1), "");
+  // After a loss there is no level below the lowest, and none above it is offered.
+  state.seats = [person, level(1)];
+  assert.equal(end(1), "");
+  assert.deepEqual(choices(), ["*Again", "Other side"]);
 });
 
 test("a game counts once, and only one of a person against a level", () => {
@@ -75,7 +80,7 @@ test("what was kept may be broken", () => {
 
 test("the sides change with their cards", () => {
   const { games, end, press } = open([person, level(1)]);
-  end(1, ["Pan", "Atlas"]);
+  end(0, ["Pan", "Atlas"]);
   press("Other side");
   press("Again");
   press("Harder: level 2");

@@ -107,6 +107,26 @@ test("a game that goes on takes the place of what it was", () => {
   assert.deepEqual(lengths(tab), [3, 3]);
 });
 
+test("a game that was only opened is kept once it changes", () => {
+  const tab = open({ localStorage: newStorage() });
+  const root = play(tab, "a", "b");
+  tab.games.leaveOut(root);
+  keep(tab, root);
+  assert.deepEqual(lengths(tab), []);
+  tab.tree.add(root.children[0], "c", {});
+  keep(tab, root);
+  assert.deepEqual(lengths(tab), [3]);
+});
+
+test("the length of a game is that of its main line", () => {
+  const tab = open({ localStorage: newStorage() });
+  const root = play(tab, "a", "b");
+  tab.tree.add(tab.tree.add(root, "c", {}), "d", {});
+  tab.tree.add(root.children[0], "e", {});
+  keep(tab, root);
+  assert.match(tab.games.title(tab.games.list()[0]), /not finished, 2 turns/);
+});
+
 test("two tabs that continue one game keep both", () => {
   const window = { localStorage: newStorage() };
   const [one, two] = [open(window), open(window)];

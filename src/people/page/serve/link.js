@@ -25,7 +25,7 @@ const openLink = ({ heard, opened, lost }) => {
       const { status } = await fetch(`./${location.search}`, { method: "HEAD" });
       if (status === 403) {
         return /[?&]guest=/.test(location.search) ? "the invitation is no longer valid; ask for another one"
-          : "the program was restarted; open the address that it printed";
+          : "the program was restarted; open the new address that it printed";
       }
     } catch {
       // No answer.

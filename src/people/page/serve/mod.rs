@@ -13,7 +13,7 @@ mod live;
 mod slots;
 mod socket;
 
-use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
@@ -27,6 +27,7 @@ use serde::Deserialize;
 use tokio::sync::watch;
 
 use super::{LONGEST_MESSAGE, PageBackend, page};
+use crate::address::address_to_open;
 use crate::http::AccessToken;
 use crate::http::guard::{Access, Guard, NO_TOKEN, guarded, refused};
 use crate::http::port::{self, ClientAddress, Page};
@@ -78,7 +79,8 @@ pub fn open(
 ) -> std::io::Result<(Page, String)> {
     let (listener, address) = port::listen(address)?;
     let once = AccessToken::fresh().map_err(std::io::Error::other)?;
-    let opening = format!("http://{address}/open?once={}", once.as_str());
+    let opened = address_to_open(address);
+    let opening = format!("http://{opened}/open?once={}", once.as_str());
     let link = OneTimeLink {
         once: Arc::new(Mutex::new(Some(once))),
         page: format!("/{}", access.query()),
@@ -121,20 +123,8 @@ pub fn open(
 
 /// The address of the page for other machines, unless only this one reaches it.
 fn address_for_others(address: SocketAddr) -> Option<String> {
-    let ip = match address.ip() {
-        ip if ip.is_unspecified() => own_address().ok()?,
-        ip => ip,
-    };
-    let address = SocketAddr::new(ip, address.port());
-    (!ip.is_loopback()).then(|| format!("http://{address}/"))
-}
-
-/// The address of this machine in its network. Nothing is sent: the socket only gets the
-/// address that a packet to elsewhere would have.
-fn own_address() -> std::io::Result<IpAddr> {
-    let socket = UdpSocket::bind("0.0.0.0:0")?;
-    socket.connect("192.0.2.1:9")?;
-    Ok(socket.local_addr()?.ip())
+    let address = address_to_open(address);
+    (!address.ip().is_loopback()).then(|| format!("http://{address}/"))
 }
 
 /// A page with access: its role, and the token that a guest was admitted by.

@@ -30,12 +30,19 @@ const chanceWords = ({ chance, score }, mover, seat) => {
   return `${end.wins === (mover === seat) ? "wins" : "loses"} in ${end.turns}`;
 };
 
-// A chance in a review, or in its place a proved end in this many plies.
+// A chance in a review, or in its place a proved end, in plies from the board.
 /** @type {(chance: number, plies?: number) => string} */
 const reviewedChance = (chance, plies) => {
   if (plies === undefined) return likely(chance);
+  if (plies === 0) return "the game is won";
   return `a ${plies > 0 ? "win" : "loss"} in ${counted(Math.ceil(Math.abs(plies) / 2))}`;
 };
+
+// The chances before and after a turn. Its proved end is one ply nearer after it.
+/** @type {(judged: Judged) => Pair<string>} */
+const chancesAround = ({ chance_before, best_plies, chance_after, plies }) => [
+  reviewedChance(chance_before, best_plies), reviewedChance(chance_after, plies && plies - Math.sign(plies)),
+];
 
 // A score in levels of height for a seat; empty if the end is proved.
 /** @type {(score: string, mover: Seat, seat: Seat) => string} */

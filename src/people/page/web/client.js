@@ -17,8 +17,14 @@ const client = (() => {
   /** @type {ReturnType<OpenLink> | null} */
   let link = null;
   let number = 0;
-  let isOpen = false;
-  let told = "";
+
+  // Shows that there is no connection, until there is one.
+  /** @type {(trouble: string) => void} */
+  const tell = trouble => {
+    const line = $("connection");
+    line.hidden = !trouble;
+    if (line.textContent !== trouble) line.textContent = trouble;
+  };
 
   /** @type {(text: string) => void} */
   const heard = text => {
@@ -38,7 +44,7 @@ const client = (() => {
   };
 
   const opened = () => {
-    isOpen = true;
+    tell("");
     listeners.forEach(listener => listener(true));
   };
 
@@ -47,9 +53,7 @@ const client = (() => {
     const asked = [...waiting.values()];
     waiting.clear();
     asked.forEach(question => question.refuse(new Error(why)));
-    if (isOpen || asked.length || why !== told) say(`No connection: ${why}.`, "bad");
-    told = why;
-    isOpen = false;
+    tell(`No connection: ${why}.`);
     listeners.forEach(listener => listener(false));
   };
 
@@ -80,7 +84,7 @@ const client = (() => {
       waiting.set(id, { answer, refuse, part });
       if (!link?.send(text)) {
         waiting.delete(id);
-        refuse(new Error("there is no connection just now"));
+        refuse(new Error("There is no connection just now."));
       }
     });
     const stop = () => {

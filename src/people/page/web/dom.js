@@ -117,12 +117,20 @@ const copy = async text => {
   }
 };
 
-// Shows a text in the status line, which screen readers read aloud.
+// Shows a text in the status line, which screen readers read aloud. Lines after the first are
+// the output of a program.
 /** @type {(text: string, kind?: "" | "good" | "bad") => void} */
 const say = (text, kind = "") => {
   const line = $("status");
   line.className = kind;
-  if (line.textContent !== text) line.textContent = text;
+  if (line.textContent === text) return;
+  const [words, ...output] = text.split(/(?<=\n)/);
+  line.replaceChildren(words);
+  if (!output.length) return;
+  const lines = make("pre", {}, output.join(""));
+  line.append(lines);
+  // The end says most about an error.
+  lines.scrollTop = lines.scrollHeight;
 };
 
 /** @type {(error: unknown) => string} */

@@ -10,14 +10,32 @@ const files = (() => {
 
   /** @type {(value: Opened, seats?: Player[]) => Promise<void>} */
   async function openGame(value, seats = people) {
-    const game = await client.ask({ do: "game", value });
-    const isAlone = seats.every(({ kind }) => kind === "person");
+    const { players, nodes, winner, ending, why } = await client.ask({ do: "game", value });
     undo.beforeGame();
-    const root = tree.read(game.nodes);
-    takeGame(root, { seats, names: isAlone ? game.players : null });
+    const root = tree.read(nodes);
+    takeGame(root, { seats, names: players });
+    games.leaveOut(root);
     goTo(root);
-    const how = game.ending ? ` Result: ${game.ending}${game.why ? ` (${game.why})` : ""}.` : "";
-    say(`${game.players.join(" – ")}, ${counted(tree.after(root).length)}.${how} Step through the game with the arrows.`);
+    const reason = ending === "win" ? "" : ` Ending: ${ending}${why ? ` (${why})` : ""}.`;
+    const how = ending === null ? "" : ` ${winner === null ? "Nobody wins." : winWords(winner)}${reason}`;
+    say(`${players.join(" – ")}, ${counted(tree.after(root).length)}.${how} Step through the game with the arrows.`);
+  }
+
+  // Whether the game on the board is one of other players, opened with an opponent to play on
+  // against.
+  const isRecord = () => state.mode === "play" && state.names !== null && state.seats.some(isMachine);
+
+  /** @type {(node: GameNode) => GameNode} */
+  const copyOf = node => node.parent ? tree.add(copyOf(node.parent), node.turn, node.view) : tree.root(node.view);
+
+  // Begins a game of the players here with the turns of a record up to a board. Returns that
+  // board in it. The record stays as it is.
+  /** @type {(node: GameNode) => GameNode} */
+  function playOn(node) {
+    undo.beforeGame();
+    const own = copyOf(node);
+    takeGame(tree.line(own)[0], { seats: state.seats });
+    return own;
   }
 
   /** @param {string} text */
@@ -40,35 +58,37 @@ const files = (() => {
   // Text of this many bytes may be one value over many lines; more is read line by line.
   const LONGEST_VALUE = 4_000_000;
 
-  /** @type {(file: Blob, list: HTMLElement, seats?: Player[]) => Promise<"choose" | void>} */
-  async function openFile(file, list, seats = people) {
-    list.replaceChildren();
+  /** @type {(file: File, seats?: Player[]) => Promise<"choose" | void>} */
+  async function openFile(file, seats = people) {
     const text = (await file.slice(0, 2 * LONGEST_VALUE).text()).trim();
     if (!text) throw new Error("There is nothing to open yet.");
     if (!/^[[{]/.test(text)) return links.find(text) ? links.open(text) : openPosition(text);
-    if (file.size > LONGEST_VALUE) return openLines(file, list, seats);
+    if (file.size > LONGEST_VALUE) return openLines(file, seats);
     let value;
     try {
       value = JSON.parse(text);
     } catch {
-      return openLines(new Blob([text]), list, seats);
+      return openLines(new File([text], file.name), seats);
     }
     return isGame(value) ? openGame(value, seats) : openPosition(text);
   }
 
+  // The games of the last file of many games. They stay in the dialog when it is opened again.
+  const list = make("div");
+
   // Opens the only game of these lines, or lists the games.
-  /** @type {(file: Blob, list: HTMLElement, seats: Player[]) => Promise<"choose" | void>} */
-  async function openLines(file, list, seats) {
+  /** @type {(file: File, seats: Player[]) => Promise<"choose" | void>} */
+  async function openLines(file, seats) {
     const reading = make("p", { class: "soft" }, "Reading…");
-    list.replaceChildren(reading);
-    const { games, boards } = await gameList.index(file, isGame, share => { reading.textContent = `Reading… ${percent(share)}`; });
-    reading.remove();
+    trouble.before(reading);
+    const { games, boards } = await gameList.index(file, isGame, share => { reading.textContent = `Reading… ${percent(share)}`; })
+      .finally(() => reading.remove());
     if (!games.length && boards.length) return openGame({ boards }, seats);
     if (!games.length) throw new Error("No games found.");
     /** @type {(game: Listed) => Promise<void>} */
     const open = async ({ start, end }) => openGame(JSON.parse(await file.slice(start, end).text()), seats);
     if (games.length === 1) return open(games[0]);
-    list.append(...gameList.parts(games, game => attempt(() => open(game))));
+    list.replaceChildren(make("h3", {}, `Games of ${file.name}`), ...gameList.parts(games, game => attempt(() => open(game))));
     inside(list, "input").focus();
     return "choose";
   }
@@ -85,45 +105,44 @@ const files = (() => {
     }
   }
 
-  function fillOpen() {
+  function showOpen() {
     const dialog = $("openDialog");
     const area = make("textarea", { rows: 4, id: "pasted", placeholder: "00000/00010/00000/00000/00000 b3d3 c2c4 1" });
-    const list = make("div");
     const file = make("input", { type: "file", id: "openFile", accept: ".json,.jsonl,.txt" });
     file.onchange = () => attempt(async () => {
-      if (file.files?.length) return openFile(file.files[0], list);
+      if (file.files?.length) return openFile(file.files[0]);
     });
+    const { start } = offered();
     trouble.textContent = "";
     dialog.replaceChildren(
       make("h2", { id: "openTitle", tabindex: "-1", autofocus: true }, "Games"),
+      list,
       library.panel(attempt),
       make("h3", {}, "Open something else"),
+      start?.file ? button(`Open ${start.file}`, () => loadGiven([{ kind: "person" }, readSeat(start.opponent)])) : "",
       make("div", { class: "field" },
         make("label", { for: "openFile" }, "A file of games, such as a tournament's"), file),
       make("div", { class: "field" },
         make("label", { for: "pasted" }, "Or paste a link, a position (one line, or a board in JSON) or a game"), area),
-      trouble, list,
+      trouble,
       make("div", { class: "ends" }, button("Close", () => dialog.close()),
-        button("Open", () => attempt(() => openFile(new Blob([area.value]), list)), { class: "strong" })));
-    return list;
-  }
-
-  function showOpen() {
-    fillOpen();
-    showDialog($("openDialog"));
+        button("Open", () => attempt(() => openFile(new File([area.value], "the pasted text"))), { class: "strong" })));
+    showDialog(dialog);
   }
 
   // Opens the games of the command line: the only one, or the list of them.
+  /** @type {(seats: Player[]) => Promise<void>} */
+  const loadGiven = seats => attempt(async () => {
+    const answer = await fetch(`games${location.search}`);
+    if (!answer.ok) throw new Error(`The games cannot be loaded (${answer.status}).`);
+    return openFile(new File([await answer.blob()], offered().start?.file ?? ""), seats);
+  });
+
   /** @param {Player[]} seats */
   async function openGiven(seats) {
-    const list = fillOpen();
-    showDialog($("openDialog"));
-    await attempt(async () => {
-      const answer = await fetch(`games${location.search}`);
-      if (!answer.ok) throw new Error(`The games cannot be loaded (${answer.status}).`);
-      return openFile(await answer.blob(), list, seats);
-    });
+    showOpen();
+    await loadGiven(seats);
   }
 
-  return { showOpen, openGiven, openGame, openPosition, beginFrom };
+  return { showOpen, openGiven, openGame, openPosition, beginFrom, isRecord, playOn };
 })();

@@ -58,7 +58,8 @@ const gameList = (() => {
     if (rest.length) give(rest, 0, rest.length);
   }
 
-  // The games of a file, one JSON value a line; boards alone are one game together.
+  // The games of a file by their number, one JSON value a line; boards alone are one game
+  // together.
   /** @type {(file: Blob, isGame: (value: any) => boolean, tell?: (share: number) => void) => Promise<{ games: Listed[], boards: object[] }>} */
   async function index(file, isGame, tell = () => {}) {
     /** @type {Listed[]} */
@@ -84,6 +85,8 @@ const gameList = (() => {
       if (number % 5000 === 0) tell(end / file.size);
     });
     if (broken && !games.length && !boards.length) throw new Error(`Line ${broken} is not JSON.`);
+    // A tournament writes its games as they end.
+    games.sort((a, b) => a.number - b.number);
     return { games, boards };
   }
 

@@ -85,6 +85,10 @@ const games = (() => {
     if (stored && treeOf(stored) === treeOf(game)) known.set(root, treeOf(game));
   }
 
+  // Leaves a game that was only opened out of the list until it changes.
+  /** @type {(root: GameNode) => void} */
+  const leaveOut = root => { known.set(root, JSON.stringify(tree.write(root))); };
+
   // Copies the saved game, before turns are deleted from it.
   /** @param {GameNode} root */
   function copy(root) {
@@ -121,16 +125,24 @@ const games = (() => {
     return name === undefined ? "not finished" : name === "You" ? "you won" : `${name} won`;
   }
 
+  // The turns of the main line, in which each entry is the first after the one before.
+  /** @type {(game: SavedGame) => number} */
+  function lengthOf({ tree }) {
+    const line = [0];
+    tree.forEach((branch, index) => { if (branch?.after === line.at(-1)) line.push(index); });
+    return line.length - 1;
+  }
+
   // The players and the result; the length and the date.
   /** @type {(game: SavedGame) => [string, string]} */
   function words(game) {
     const day = new Date(timeOf(game));
     const time = timeOf(game) ? `, ${day.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}` : "";
-    return [`${playersOf(game).join(" – ")}: ${result(game)}`, `${counted(game.tree.length - 1)}${time}`];
+    return [`${playersOf(game).join(" – ")}: ${result(game)}`, `${counted(lengthOf(game))}${time}`];
   }
 
   /** @param {SavedGame} game */
   const title = game => words(game).join(", ");
 
-  return { MOST, idOf, isId, isGame, copy, find, list, contains, keep, adopt, remove, restore, upgrade, playersOf, words, title };
+  return { MOST, idOf, isId, isGame, copy, find, list, contains, keep, adopt, leaveOut, remove, restore, upgrade, playersOf, words, title };
 })();

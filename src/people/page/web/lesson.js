@@ -31,8 +31,8 @@ const lesson = (() => {
 
   /** @type {(mistake: Mistake) => string} */
   const words = mistake => {
-    const { turn, judged: { chance_before, chance_after, best_plies, plies } } = mistake;
-    return `Turn ${numberOf(mistake)}: ${turn} was played, and the chance fell from ${reviewedChance(chance_before, best_plies)} to ${reviewedChance(chance_after, plies)}. Find a better turn.`;
+    const [before, after] = chancesAround(mistake.judged);
+    return `Turn ${numberOf(mistake)}: ${mistake.turn} was played, and the chance fell from ${before} to ${after}. Find a better turn.`;
   };
 
   function leave() {
@@ -131,7 +131,7 @@ const lesson = (() => {
     const mistake = mistakeOf(lesson);
     const start = mistake.parent;
     return [
-      make("h2", {}, `Mistake ${index + 1} of ${mistakes.length}`),
+      make("h2", { class: "lesson" }, `Mistake ${index + 1} of ${mistakes.length}`),
       make("p", {}, words(mistake)),
       ...refuted ? [make("p", {}, refutation(refuted)), preview.line(start, refuted)] : [],
       make("div", { class: "row" },

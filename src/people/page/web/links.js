@@ -4,6 +4,8 @@
 
 const links = (() => {
   const LONGEST_POSITION = 200;
+  // The parts of a position: a link that was cut lacks some. The rules check the rest.
+  const POSITION = /^[\d/]+ \w{4} \w{4} \d+( \w+ \w+)?$/;
   const LONGEST_PACKED = 100_000;
   // Less than the maximum length of a question.
   const LONGEST_GAME = 200_000;
@@ -72,7 +74,7 @@ const links = (() => {
   function positionIn(value) {
     try {
       const text = decodeURIComponent(value).replaceAll("_", " ");
-      if (text && text.length <= LONGEST_POSITION) return text;
+      if (POSITION.test(text) && text.length <= LONGEST_POSITION) return text;
     } catch {
       // It is refused below.
     }

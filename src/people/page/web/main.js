@@ -189,6 +189,9 @@ function onKey(event) {
 
 // ---- typing turns ----
 
+// The maximum number of turns listed for a turn that is typed in part.
+const MOST_SAID = 8;
+
 /** @param {Event} event */
 async function playTyped(event) {
   event.preventDefault();
@@ -201,8 +204,10 @@ async function playTyped(event) {
       field.value = "";
       return playTurn(said.turn);
     }
-    if ("begins" in said) return say(`${said.begins.length} turns begin like this: ${said.begins.slice(0, 8).join(", ")}.`);
-    say(said.illegal, "bad");
+    if ("illegal" in said) return say(refusalWords(said.illegal), "bad");
+    const { length } = said.begins;
+    const more = length > MOST_SAID ? `, and ${length - MOST_SAID} more` : "";
+    say(`${counted(length)} ${length === 1 ? "begins" : "begin"} like this: ${said.begins.slice(0, MOST_SAID).join(", ")}${more}.`);
   } catch (error) {
     sayError(error);
   }

@@ -74,7 +74,7 @@ function showPlayers() {
     const tag = invite.tagged(seat, hasWon ? "winner" : isThinking ? "thinking" : seatToMove === seat ? "to move" : "");
     host.innerHTML = figure(seat);
     host.append(make("div", { class: "who" },
-      make("b", {}, nameOfSeat(seat)),
+      make("b", { title: nameOfSeat(seat) }, nameOfSeat(seat)),
       card ? make("span", { class: "god" }, card) : null,
       tag ? make("span", { class: isThinking ? "tag dots" : "tag" }, tag) : null));
     host.classList.toggle("turn", seatToMove === seat);
@@ -111,11 +111,11 @@ function showChoices() {
     if (whole) choices.push(button("Finish the turn", finishTurn, { class: "strong" }));
     if (state.entry.steps.length) choices.push(button("Start over", startOver));
   } else if (state.mode === "play" && seat === null && !lesson.isOn() && !live.isGuest()) {
-    const again = rematch.choices();
+    const again = files.isRecord() ? [] : rematch.choices();
     choices.push(...again.length ? again : [button("New game", showNew, { class: "strong" })]);
     if (!review.isDone() && state.root.children.length) choices.push(button("Review this game", review.start));
   } else if (state.mode === "play" && isForMachine) {
-    choices.push(button(`Let ${nameOfSeat(seat)} play`, letOthersPlay, { class: "strong" }));
+    choices.push(button(`Let ${seatName(seat)} play`, letOthersPlay, { class: "strong" }));
   } else if (state.mode === "place" && isForMachine) {
     choices.push(button(`Let ${nameOfSeat(seat)} place workers`, letOthersPlay, { class: "strong" }));
   } else if (state.mode === "guide") {
@@ -196,7 +196,7 @@ function showMoves() {
   const rows = [];
   if (root?.comment) rows.push(make("p", { class: "note" }, root.comment));
   if (root?.children.length) rows.push(...lineOf(root.children[0]));
-  if (!rows.length) rows.push(make("p", { class: "soft" }, root ? "No turn has been played." : "The game begins when all workers stand."));
+  if (!rows.length) rows.push(make("p", { class: "soft" }, noTurns(root)));
   const hadFocus = host.contains(document.activeElement);
   host.replaceChildren(...rows);
   /** @type {HTMLElement | null} */
@@ -208,8 +208,12 @@ function showMoves() {
       host.scrollTop = top - host.clientHeight / 2;
     }
   }
-  $("turnNumber").textContent = node ? `turn ${numberOf(node)} of ${numberOf(tree.end(node))}` : "";
+  $("turnNumber").textContent = node && root?.children.length ? `turn ${numberOf(node)} of ${numberOf(tree.end(node))}` : "";
 }
+
+/** @type {(root: GameNode | null) => string} */
+const noTurns = root => !root ? "The game begins when all workers stand."
+  : numberOf(root) ? `No turn has been played since turn ${numberOf(root)}.` : "No turn has been played.";
 
 // ---- comments and variations ----
 

@@ -120,18 +120,33 @@ const finishTurn = () => {
 // Says why a space cannot be clicked, in the referee's words.
 /** @type {(shown: OpenView, name: string, kind?: Step["kind"]) => Promise<void>} */
 const refuse = async ({ position, scene: { workers, mover } }, name, kind = "-") => {
-  const { entry } = state;
-  if (!entry.from && !workers[opposite(mover)].some(at => nameOf(at) === name)) {
-    return say("Choose one of your workers first.", "bad");
+  const { from, steps } = state.entry;
+  if (!from) {
+    const isOther = workers[opposite(mover)].some(at => nameOf(at) === name);
+    return say(isOther ? `The worker on ${name} is your opponent's. Choose one of your own.` : "Choose one of your workers first.", "bad");
   }
-  const signs = entry.steps.map(({ kind, at }) => kind + at).join("");
-  const text = entry.from ? `${entry.from}${signs}${kind}${name}` : `${name}-${name}`;
+  const signs = steps.map(({ kind, at }) => kind + at).join("");
   try {
-    const said = await client.ask({ do: "explain", position, turn: text });
-    say("illegal" in said ? `${capital(said.illegal)}.` : "Choose a space that is lit, or a button below.", "bad");
+    const said = await client.ask({ do: "explain", position, turn: `${from}${signs}${kind}${name}` });
+    say("illegal" in said ? refusalWords(said.illegal) : "Choose a space that is lit, or a button below.", "bad");
   } catch (error) {
     sayError(error);
   }
+};
+
+// The referee's words as a sentence about a turn that is not played yet, and without the
+// numbers of spaces, which only programs use.
+/** @type {(illegal: string) => string} */
+const refusalWords = illegal => {
+  const words = illegal.replace(/ \(\d,\d\)/g, "")
+    .replace(/^(.* were built on|the tower on .* grew from .*?|.* was built on before .* nothing after it); /, "")
+    .replace(/^(\w\d) was built on\b/, "nothing can be built on $1")
+    .replace(", but is not next to", ": it is not next to")
+    .replace(/^a dome was built on/, "no dome can be built on")
+    .replace(/^a worker was moved onto/, "a worker cannot move onto")
+    .replace(/whose tower (is|was) capped \(level 4\)/, "which has a dome")
+    .replace("it is capped (level 4)", "it has a dome");
+  return `${capital(words)}.`;
 };
 
 // A sentence begins with a capital letter, unless that is a space's name.
@@ -156,7 +171,8 @@ const playTurn = async (turn, entry = null) => {
     const known = before.children.find(child => child.turn === turn);
     const after = known?.view ?? await client.ask({ do: "look", position: before.view.position, turn });
     if (state.node !== before || entry && state.entry !== entry) return;
-    const next = tree.add(before, turn, after);
+    const parent = files.isRecord() ? files.playOn(before) : before;
+    const next = tree.add(parent, turn, after);
     goTo(next);
     // A clicked turn has been animated already.
     if (!entry) motion.path = next.view.scene.last?.path ?? null;
@@ -230,13 +246,20 @@ const letOthersPlay = async () => {
   } catch (error) {
     if (state.thinking !== thinking) return;
     state.thinking = null;
-    say(`${nameOfSeat(seat)}: ${errorWords(error)}`, "bad");
+    sayFault(seat, error);
     changed();
   }
 };
 
 /** @type {(player: Machine) => { level: number } | { program: number }} */
 const whoOf = player => player.kind === "level" ? { level: player.level } : { program: player.program };
+
+// Says why another player did not answer. Words about a program have its name already.
+/** @type {(seat: Seat, error: unknown) => void} */
+const sayFault = (seat, error) => {
+  const [name, words] = [seatName(seat), errorWords(error)];
+  say(words.includes(name) ? words : `${name}: ${words}`, "bad");
+};
 
 // ---- before the first turn ----
 
@@ -301,7 +324,7 @@ const letOthersPlace = async (seat, player) => {
   } catch (error) {
     if (state.thinking !== thinking) return;
     state.thinking = null;
-    say(`${seatName(seat)}: ${errorWords(error)}`, "bad");
+    sayFault(seat, error);
     changed();
   }
 };

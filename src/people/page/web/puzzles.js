@@ -125,15 +125,31 @@ const puzzles = (() => {
     }
   }
 
+  // Shows the turns of both sides up to the win, unless the person does something else.
   /** @param {PuzzleState} here */
   async function showAnswer(here) {
-    const position = openView()?.position;
-    if (!position) return;
     here.isShown = true;
     if (!here.result) here.result = "failed";
+    say("Looking for the answer…");
+    changed();
+    const shown = [];
+    /** @type {string[]} */
+    let line = [];
     try {
-      const answer = await analysis.ahead({ do: "analyze", position, lines: 1, seconds: 3 }).answer;
-      if (state.mode === "puzzle" && view()?.position === position) playTurn(answer.lines[0].turns[0]);
+      for (let node = state.node; node && node.view.winner === null;) {
+        const { position } = node.view;
+        if (!line.length) {
+          line = (await analysis.ahead({ do: "analyze", position, lines: 1, seconds: 3 }).answer).lines[0].turns.slice();
+        }
+        const turn = line.shift() ?? "";
+        const next = tree.add(node, turn, await client.ask({ do: "look", position, turn }));
+        if (now !== here || state.node !== node) return;
+        stepTo(next);
+        shown.push(turn);
+        say(`The answer: ${shown.join(", ")}.`);
+        node = next;
+        await pause(1200);
+      }
     } catch (error) {
       sayError(error);
     }

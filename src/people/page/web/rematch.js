@@ -66,14 +66,14 @@ const rematch = (() => {
   function choices() {
     const against = opponent();
     if (!against) return [];
-    const { level } = against;
-    const next = suggested(level)?.next ?? null;
-    const other = next ?? level + 1;
+    const { level, seat } = against;
+    const other = level + (view()?.winner === seat ? -1 : 1);
+    const isSuggested = suggested(level)?.next === other;
     const strong = { class: "strong" };
     return [
-      button("Again", () => begin(level), next === null ? strong : {}),
+      button("Again", () => begin(level), isSuggested ? {} : strong),
       button("Other side", () => begin(level, true)),
-      ...(isLevel(other) ? [button(`${other < level ? "Easier" : "Harder"}: level ${other}`, () => begin(other), next === null ? {} : strong)] : []),
+      ...(isLevel(other) ? [button(`${other < level ? "Easier" : "Harder"}: level ${other}`, () => begin(other), isSuggested ? strong : {})] : []),
     ];
   }
 

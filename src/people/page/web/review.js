@@ -82,7 +82,7 @@ const review = (() => {
     if (!node?.parent || !node.judged) return "";
     const { judged } = node;
     const best = judged.judgement !== "best" && judged.best ? ` Best was ${judged.best}.` : "";
-    const [before, after] = [reviewedChance(judged.chance_before, judged.best_plies), reviewedChance(judged.chance_after, judged.plies)];
+    const [before, after] = chancesAround(judged);
     return `${node.turn}: ${judged.judgement}. Chance before: ${before}, after: ${after} (${nameOfSeat(playerOf(node))}).${best}`;
   }
 
@@ -125,7 +125,8 @@ const review = (() => {
       lesson.leave();
       done = null;
     }
-    const isGame = state.mode === "play" && state.root.children.length > 0;
+    // During a live game nobody is told the best turns. Guests never are.
+    const isGame = state.mode === "play" && state.root.children.length > 0 && !live.isClosed() && !live.isGuest();
     card.hidden = !isGame;
     if (card.hidden) return;
     // Do not replace an unchanged card: a click in progress would be lost.

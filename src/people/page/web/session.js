@@ -57,6 +57,8 @@ const session = (() => {
     const root = tree.read(nodes);
     takeGame(root, { seats: seatsThere(seats), names: isPair(names, isText) ? names : null });
     games.adopt(root, game);
+    // It was only opened, or was deleted from the list.
+    if (!games.find(game.id)) games.leaveOut(root);
     let node = root;
     for (const turn of at) node = node.children.find(child => child.turn === turn) ?? node;
     goTo(node);

@@ -75,6 +75,7 @@ const setup = (() => {
     const row_ = board.levels[row];
     const stands = seatOn(name);
     trouble = "";
+    let words = "";
     remember();
     if (tool === "up") row_[column] = row_[column] >= (stands < 0 ? 4 : 3) ? 0 : row_[column] + 1;
     else if (tool === "clear") row_[column] = 0;
@@ -82,25 +83,27 @@ const setup = (() => {
       if (stands >= 0) trouble = `A worker stands on ${name}.`;
       else row_[column] = 4;
     } else {
-      placeWorkerOf(Number(tool), name, stands);
+      words = placeWorkerOf(Number(tool), name, stands);
     }
-    const level = row_[column];
-    say(trouble || `${name}: ${heights[level]}.`, trouble ? "bad" : "");
+    say(trouble || words || `${name}: ${heights[row_[column]]}.`, trouble ? "bad" : "");
     changed();
   }
 
-  /** @type {(seat: Seat, name: string, stands: Seat) => void} */
+  // Places a worker, or removes it if it stands there already. Returns words for it.
+  /** @type {(seat: Seat, name: string, stands: Seat) => string} */
   function placeWorkerOf(seat, name, stands) {
     const [row, column] = placeOf(name);
     if (stands >= 0) board.workers[stands] = board.workers[stands].filter(other => other !== name);
-    if (stands === seat) return;
+    if (stands === seat) return `${colours[seat]} worker removed from ${name}.`;
     if (board.levels[row][column] === 4) {
       trouble = `${name} has a dome; no worker can stand there.`;
-      return;
+      return "";
     }
     const own = board.workers[seat];
-    if (own.length === 2) own.shift();
+    const first = own.length === 2 ? own.shift() : null;
     own.push(name);
+    const replaced = stands >= 0 ? ` ${colours[stands]} worker removed.` : "";
+    return `${colours[seat]} worker ${first ? `moved from ${first} to` : "on"} ${name}.${replaced}`;
   }
 
   /** @type {(from: string, to: string) => void} */
@@ -185,16 +188,15 @@ const setup = (() => {
     make("input", { type: "radio", name, value, ...(isChosen ? { checked: true } : {}), onchange: act }), label);
 
   /** @type {(seat: Seat, card: string) => HTMLElement} */
-  function cardSelect(seat, card) {
-    const select = make("select", { "aria-label": `Card of ${colours[seat].toLowerCase()}` },
-      ...offered().cards.map(({ name }) => make("option", {}, name)));
+  function cardField(seat, card) {
+    const select = make("select", {}, ...offered().cards.map(({ name }) => make("option", {}, name)));
     select.value = card;
     select.onchange = () => {
       remember();
       if (board.cards) board.cards[seat] = select.value;
       changed();
     };
-    return select;
+    return make("label", { class: "field" }, `${colours[seat]}'s card`, select);
   }
 
   function show() {
@@ -232,8 +234,8 @@ const setup = (() => {
           remember();
           board.cards = board.cards ? null : ["Apollo", "Artemis"];
           changed();
-        }),
-        ...(board.cards ?? []).map((card, seat) => cardSelect(seat, card))),
+        })),
+      make("div", { class: "two" }, ...(board.cards ?? []).map((card, seat) => cardField(seat, card))),
       make("div", { class: "ends" },
         button("Cancel", leave),
         button("Play against full strength", () => start(

@@ -1,4 +1,4 @@
-// What the opponent would do if it were their turn.
+// The best turn of the opponent, if it were their turn.
 
 // The position with the other player to move.
 /** @type {(position: string) => string} */
@@ -56,7 +56,7 @@ const threat = (() => {
     const end = provedEnd(score);
     const verb = name === "You" ? "threaten" : "threatens";
     if (end?.wins) return `${name} ${verb} to win${end.turns > 1 ? ` in ${counted(end.turns)}` : ""}: ${inWords(turn, { ...scene, mover: seat })}.`;
-    return `No win is threatened. ${name} would play ${turn}.`;
+    return `No win is threatened. ${name === "You" ? "Your" : `${name}'s`} best turn would be ${turn}.`;
   }
 
   // The result for the board shown.

@@ -116,7 +116,7 @@ type Answers = {
   placements: { placements: Placing[] };
   review: { chances: number[]; turns: Judged[]; summary: Pair<{ accuracy: number }> };
   puzzles: { puzzles: Puzzle[] };
-  game: { nodes: (View & Branch)[]; players: string[]; ending: string | null; why: string | null };
+  game: { nodes: (View & Branch)[]; players: string[]; winner: Seat | null; ending: string | null; why: string | null };
   record: { record: string };
 };
 type Question<Name extends keyof Answers> = { do: Name; [argument: string]: unknown };

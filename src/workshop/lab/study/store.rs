@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::games::Contestant;
-use crate::files::{lock, read_all, read_file, write_whole};
+use crate::files::{open_locked, read_all, read_file, write_whole};
 
 /// The settings file, which identifies a folder of experiments.
 const SETTINGS: &str = "settings.json";
@@ -265,14 +265,8 @@ fn holds_others(folder: &Path) -> Result<bool, StoreError> {
 
 /// Opens or creates the settings file and locks it.
 fn locked(folder: &Path, path: &Path) -> Result<File, StoreError> {
-    let failed = |cause| io_error(path, cause);
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    let file = options.open(path).map_err(failed)?;
-    if !lock(&file).map_err(failed)? {
-        return Err(StoreError::Busy(folder.to_path_buf()));
-    }
-    Ok(file)
+    let opened = open_locked(path).map_err(|cause| io_error(path, cause))?;
+    opened.ok_or_else(|| StoreError::Busy(folder.to_path_buf()))
 }
 
 fn io_error(path: &Path, cause: io::Error) -> StoreError {

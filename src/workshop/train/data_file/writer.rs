@@ -1,11 +1,11 @@
 //! Writing training data, and resuming a file.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::{DataEnd, DataHeader, DataReader, END_MARK, link, wrong};
-use crate::files::{Destination, lock};
+use crate::files::{Destination, open_locked};
 use crate::train::data::Record;
 
 /// Writes blocks of records.
@@ -119,7 +119,7 @@ impl DataWriter<Tail> {
         if let Destination::Stream(stream) = Destination::of(path)? {
             return begun(stream.open()?);
         }
-        let file = open_locked(path)?;
+        let file = open_own(path)?;
         if file.metadata()?.len() == 0 {
             return begun(file);
         }
@@ -163,7 +163,7 @@ impl DataWriter<Tail> {
         let file = match Destination::of(path)? {
             Destination::Stream(stream) => stream.open()?,
             _ => {
-                let file = open_locked(path)?;
+                let file = open_own(path)?;
                 file.set_len(0)?;
                 file
             }
@@ -172,14 +172,13 @@ impl DataWriter<Tail> {
     }
 }
 
-/// Opens a file to read and write, and locks it.
-fn open_locked(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    let file = options.open(path)?;
-    if !lock(&file)? {
-        let cause = "another program is writing to this file";
-        return Err(io::Error::new(io::ErrorKind::ResourceBusy, cause));
-    }
-    Ok(file)
+/// Opens a file that no other program writes to.
+fn open_own(path: &Path) -> io::Result<File> {
+    let cause = || {
+        io::Error::new(
+            io::ErrorKind::ResourceBusy,
+            "another program is writing to this file",
+        )
+    };
+    open_locked(path)?.ok_or_else(cause)
 }
