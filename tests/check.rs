@@ -38,7 +38,7 @@ fn the_recorded_games_have_one_illegal_turn() {
     assert_eq!(
         why,
         [
-            "\"game 157, turn 38\": d3 (3,4) was built on, where the opponent's worker that was pushed there stands"
+            "\"game 157, turn 38\": nothing can be built on d3 (3,4), where the opponent's worker that was pushed there stands"
         ]
     );
 }

@@ -17,16 +17,16 @@ pub enum BrokenRule {
     #[error("{0}")]
     NoBoard(ExchangeError),
     /// A worker is on a dome of the old board.
-    #[error("a worker was moved onto {0}, whose tower is capped (level 4)")]
+    #[error("a worker cannot move onto {0}, whose tower is capped (level 4)")]
     OntoCap(Space),
     /// A dome was put under a worker.
-    #[error("a dome was built on {0}, where a worker stands")]
+    #[error("no dome can be built on {0}, where a worker stands")]
     DomeUnder(Space),
     /// Two workers of one player share a space.
     #[error("two workers stand on {0}; a space holds one worker at most")]
     SharedSpace(Space),
     /// A worker took an occupied space, and no card allows it.
-    #[error("a worker was moved onto {0}, where the opponent's worker stands")]
+    #[error("a worker cannot move onto {0}, where the opponent's worker stands")]
     OntoOpponent(Space),
     /// With Apollo, the opponent's worker stayed where it was.
     #[error(
@@ -128,7 +128,7 @@ pub enum BrokenRule {
         high: u8,
     },
     /// The move ends on a space that was a dome.
-    #[error("the worker on {from} cannot move to {to}, whose tower was capped (level 4)")]
+    #[error("the worker on {from} cannot move to {to}, whose tower is capped (level 4)")]
     ToCap {
         /// Where the worker stood.
         from: Space,
@@ -237,7 +237,7 @@ pub enum BrokenRule {
         why: WinningMove,
     },
     /// A tower grew on an occupied space.
-    #[error("{space} was built on, where {who} stands")]
+    #[error("nothing can be built on {space}, where {who} stands")]
     BuiltUnder {
         /// Where the tower stands.
         space: Space,
@@ -245,7 +245,9 @@ pub enum BrokenRule {
         who: Occupant,
     },
     /// A tower grew out of reach of the moved worker.
-    #[error("{space} was built on, but is not next to the worker that has moved to {worker}")]
+    #[error(
+        "nothing can be built on {space}: it is not next to the worker that has moved to {worker}"
+    )]
     NotBeside {
         /// Where the tower stands.
         space: Space,

@@ -103,19 +103,19 @@ fn invalid_positions() {
             levels,
             other,
             "[[1,4],[4,4]]",
-            "a worker was moved onto d1 (1,4), whose tower is capped",
+            "a worker cannot move onto d1 (1,4), whose tower is capped",
         ),
         (
             "[[0,0,0,4,0],[0,1,2,3,0],[0,0,0,0,0],[0,0,0,0,0],[0,4,0,0,0]]",
             other,
             "[[2,2],[4,4]]",
-            "a dome was built on b5 (5,2), where a worker stands",
+            "no dome can be built on b5 (5,2), where a worker stands",
         ),
         (
             levels,
             other,
             "[[2,3],[5,4]]",
-            "a worker was moved onto d5 (5,4), where the opponent's worker stands",
+            "a worker cannot move onto d5 (5,4), where the opponent's worker stands",
         ),
         (
             levels,

@@ -21,7 +21,7 @@ fn apollo() {
             ),
             (
                 "00000/01230/00000/01000/00000 b4d5 b5d4 11 Pan Apollo",
-                "b4 (4,2) was built on, where the opponent's worker that was exchanged stands",
+                "nothing can be built on b4 (4,2), where the opponent's worker that was exchanged stands",
             ),
         ],
     );
@@ -132,7 +132,7 @@ fn demeter() {
             ),
             (
                 "00000/01230/00101/00000/00000 b5d5 b3d4 11 Pan Demeter",
-                "e3 (3,5) was built on, but is not next to",
+                "nothing can be built on e3 (3,5): it is not next to",
             ),
         ],
     );
@@ -172,7 +172,7 @@ fn minotaur() {
         &[
             (
                 "40000/00100/00000/00000/00000 b1d2 b4c2 11 Pan Minotaur",
-                "c2 (2,3) was built on, where the worker that has moved",
+                "nothing can be built on c2 (2,3), where the worker that has moved",
             ),
             (
                 "40000/00000/00100/00000/00000 b1d2 b4c2 11 Pan Minotaur",
@@ -180,7 +180,7 @@ fn minotaur() {
             ),
             (
                 "40000/00010/00000/00000/00000 b1d2 b4c2 11 Pan Minotaur",
-                "d2 (2,4) was built on, where the opponent's worker that was pushed there stands",
+                "nothing can be built on d2 (2,4), where the opponent's worker that was pushed there stands",
             ),
             (
                 "40000/00000/00100/00000/00000 b1d3 b4c2 11 Pan Minotaur",
@@ -255,7 +255,7 @@ fn prometheus() {
             ),
             (
                 "00000/01230/00000/00000/10100 b5d5 b3d4 11 Pan Prometheus",
-                "but is not next to the worker that has moved to b3 (3,2)",
+                "it is not next to the worker that has moved to b3 (3,2)",
             ),
             (
                 "10001/01230/00000/00000/00000 b5d5 b3d4 11 Pan Prometheus",

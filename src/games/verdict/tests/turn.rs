@@ -59,7 +59,7 @@ fn what_it_builds() {
         &[
             (
                 "00000/01230/00000/00001/00000 b5d5 b3d4 11",
-                "e4 (4,5) was built on, but is not next to the worker that has moved to b3 (3,2)",
+                "nothing can be built on e4 (4,5): it is not next to the worker that has moved to b3 (3,2)",
             ),
             (
                 "00000/01230/00200/00000/00000 b5d5 b3d4 11",
@@ -83,15 +83,15 @@ fn what_it_builds() {
             ),
             (
                 "00000/01230/01000/00000/00000 b5d5 b3d4 11",
-                "b3 (3,2) was built on, where the worker that has moved stands",
+                "nothing can be built on b3 (3,2), where the worker that has moved stands",
             ),
             (
                 "00000/01230/00000/00010/00000 b5d5 b3d4 11",
-                "d4 (4,4) was built on, where the player's other worker stands",
+                "nothing can be built on d4 (4,4), where the player's other worker stands",
             ),
             (
                 "00000/01230/00000/00000/00010 b5d5 c4d4 11",
-                "d5 (5,4) was built on, where the opponent's worker stands",
+                "nothing can be built on d5 (5,4), where the opponent's worker stands",
             ),
         ],
     );

@@ -112,14 +112,14 @@ const files = (() => {
     file.onchange = () => attempt(async () => {
       if (file.files?.length) return openFile(file.files[0]);
     });
-    const { start } = offered();
+    const given = offered().start?.file;
     trouble.textContent = "";
     dialog.replaceChildren(
       make("h2", { id: "openTitle", tabindex: "-1", autofocus: true }, "Games"),
       list,
       library.panel(attempt),
       make("h3", {}, "Open something else"),
-      start?.file ? button(`Open ${start.file}`, () => loadGiven([{ kind: "person" }, readSeat(start.opponent)])) : "",
+      given ? button(`Open ${given}`, loadGiven) : "",
       make("div", { class: "field" },
         make("label", { for: "openFile" }, "A file of games, such as a tournament's"), file),
       make("div", { class: "field" },
@@ -131,17 +131,17 @@ const files = (() => {
   }
 
   // Opens the games of the command line: the only one, or the list of them.
-  /** @type {(seats: Player[]) => Promise<void>} */
-  const loadGiven = seats => attempt(async () => {
+  const loadGiven = () => attempt(async () => {
+    const { start } = offered();
+    if (!start?.file) return;
     const answer = await fetch(`games${location.search}`);
     if (!answer.ok) throw new Error(`The games cannot be loaded (${answer.status}).`);
-    return openFile(new File([await answer.blob()], offered().start?.file ?? ""), seats);
+    return openFile(new File([await answer.blob()], start.file), [{ kind: "person" }, readSeat(start.opponent)]);
   });
 
-  /** @param {Player[]} seats */
-  async function openGiven(seats) {
+  async function openGiven() {
     showOpen();
-    await loadGiven(seats);
+    await loadGiven();
   }
 
   return { showOpen, openGiven, openGame, openPosition, beginFrom, isRecord, playOn };

@@ -284,7 +284,7 @@ async function begin() {
       if (setup.isBoard(board)) setup.open(board);
     } else {
       storage.set("start", start.id);
-      if (start.file) await files.openGiven(seats);
+      if (start.file) await files.openGiven();
     }
     await links.openOwn();
     live.rejoin();

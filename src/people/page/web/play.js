@@ -134,20 +134,9 @@ const refuse = async ({ position, scene: { workers, mover } }, name, kind = "-")
   }
 };
 
-// The referee's words as a sentence about a turn that is not played yet, and without the
-// numbers of spaces, which only programs use.
+// The referee's words as a sentence, without the numbers of spaces, which only programs use.
 /** @type {(illegal: string) => string} */
-const refusalWords = illegal => {
-  const words = illegal.replace(/ \(\d,\d\)/g, "")
-    .replace(/^(.* were built on|the tower on .* grew from .*?|.* was built on before .* nothing after it); /, "")
-    .replace(/^(\w\d) was built on\b/, "nothing can be built on $1")
-    .replace(", but is not next to", ": it is not next to")
-    .replace(/^a dome was built on/, "no dome can be built on")
-    .replace(/^a worker was moved onto/, "a worker cannot move onto")
-    .replace(/whose tower (is|was) capped \(level 4\)/, "which has a dome")
-    .replace("it is capped (level 4)", "it has a dome");
-  return `${capital(words)}.`;
-};
+const refusalWords = illegal => `${capital(illegal.replace(/ \(\d,\d\)/g, ""))}.`;
 
 // A sentence begins with a capital letter, unless that is a space's name.
 /** @type {(words: string) => string} */
