@@ -23,3 +23,13 @@ pub enum Setup {
         first: Placement,
     },
 }
+
+impl Setup {
+    /// The question to the first player, or to the second if the first has placed.
+    pub const fn new(cards: Cards, first: Option<Placement>) -> Self {
+        match first {
+            None => Self::First { cards },
+            Some(first) => Self::Second { cards, first },
+        }
+    }
+}

@@ -133,13 +133,9 @@ pub fn read_setup<const N: usize>(value: &Value) -> Result<Setup, ExchangeError>
                 return Err(PositionError::SameCard(own).into());
             }
             let cards = [Some(own), Some(other)];
-            match theirs.get("tokens") {
-                None => Ok(Setup::First { cards }),
-                Some(tokens) => {
-                    let first = read_tokens::<N>(tokens, "the second player's tokens")?;
-                    Ok(Setup::Second { cards, first })
-                }
-            }
+            let tokens = theirs.get("tokens");
+            let first = tokens.map(|it| read_tokens::<N>(it, "the second player's tokens"));
+            Ok(Setup::new(cards, first.transpose()?))
         }
         _ => Err(shape(
             "the set-up array",

@@ -135,10 +135,7 @@ pub(super) fn place(
 }
 
 fn setup<const N: usize>(cards: Cards, task: &PlacementTask) -> Result<Setup, String> {
-    Ok(match placement::<N>(task.first)? {
-        None => Setup::First { cards },
-        Some(first) => Setup::Second { cards, first },
-    })
+    Ok(Setup::new(cards, placement::<N>(task.first)?))
 }
 
 fn level_placement<const N: usize>(

@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use super::cursor::GameCursor;
-use super::opponent::{Opponent, setup_of};
+use super::opponent::Opponent;
 use super::session::{Session, SessionError};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::levels::{Handicap, Level};
 use crate::printable::printable;
 use crate::review::{chance, review, review_text};
-use crate::rules::{Card, Cards, Placement, Position, Turn, words};
+use crate::rules::{Card, Cards, Placement, Position, Setup, Turn, words};
 use crate::search::{Engine, EngineOptions, Limits, Report};
 use crate::seeds::fresh_seed;
 
@@ -41,7 +41,7 @@ where
         cards: Cards,
         first: Option<Placement>,
     ) -> Result<Placement, SessionError> {
-        let setup = setup_of(cards, first);
+        let setup = Setup::new(cards, first);
         let limits = Limits::time(self.options.hint_time);
         let stop = self.input.stop_flag();
         let placed = helper(&mut self.helper).place(&setup, &limits, stop, &mut |_| {});

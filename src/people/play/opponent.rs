@@ -107,11 +107,11 @@ impl<const N: usize> Opponent<N> {
         match self {
             Self::Nobody => Ok(None),
             Self::Engine(engine, time) => {
-                let (setup, limits) = (setup_of(cards, first), Limits::time(*time));
+                let (setup, limits) = (Setup::new(cards, first), Limits::time(*time));
                 Ok(Some(engine.place(&setup, &limits, stop, &mut |_| {})))
             }
             Self::Level(player, _, time) => Ok(Some(player.place(
-                &setup_of(cards, first),
+                &Setup::new(cards, first),
                 Some(*time),
                 stop,
             ))),
@@ -122,15 +122,6 @@ impl<const N: usize> Opponent<N> {
                 Ok(Some(placed.map(other_size::<5, N>)))
             }
         }
-    }
-}
-
-/// The question for a placement. The second player gets `first`, the first player's
-/// workers.
-pub(super) fn setup_of(cards: Cards, first: Option<Placement>) -> Setup {
-    match first {
-        None => Setup::First { cards },
-        Some(first) => Setup::Second { cards, first },
     }
 }
 

@@ -59,11 +59,7 @@ pub fn read_placement<const N: usize>(name: &str, given: &Argument<'_>) -> PyRes
 /// The placement task: of the first player, or of the second if `first` is passed.
 pub fn read_setup<const N: usize>(cards: Cards, first: Option<&Argument<'_>>) -> PyResult<Setup> {
     let first = first.map(|first| read_placement::<N>("first", first));
-    let first = first.transpose()?;
-    Ok(match first {
-        None => Setup::First { cards },
-        Some(first) => Setup::Second { cards, first },
-    })
+    Ok(Setup::new(cards, first.transpose()?))
 }
 
 /// The names of squares.

@@ -1,6 +1,6 @@
 //! The [`Agent`] trait: places workers and plays turns.
 
-use crate::rules::{Bitboard, Geometry, Placement, Position, Setup, Turn};
+use crate::rules::{Bitboard, Geometry, Placement, Position, Turn};
 use crate::seeds::SeededRng;
 
 /// A board of the base game on 5x5 spaces, as in the study.
@@ -79,15 +79,6 @@ pub fn placements(first: Option<Placement>) -> Vec<Placement> {
     let free = Geometry::<5>::BOARD.without(taken);
     let pairs = free.flat_map(|a| (free & !Bitboard::below(a)).skip(1).map(move |b| [a, b]));
     pairs.collect()
-}
-
-/// The placement task without cards: the second player's if `first` has placed.
-pub(super) fn setup(first: Option<Placement>) -> Setup {
-    let cards = [None, None];
-    match first {
-        None => Setup::First { cards },
-        Some(first) => Setup::Second { cards, first },
-    }
 }
 
 /// The error of a search that was stopped too early.

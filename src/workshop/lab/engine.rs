@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::agent::{Agent, Board, Fault, Rng, setup, stopped};
+use super::agent::{Agent, Board, Fault, Rng, stopped};
 use super::minimax::{Method, Minimax};
 use crate::eval::{EvalKind, Weights};
-use crate::rules::{Placement, Turn};
+use crate::rules::{Placement, Setup, Turn};
 use crate::search::{Engine, EngineOptions, Limits};
 
 /// The limit of a search.
@@ -62,7 +62,7 @@ impl Agent for EngineAgent {
             };
             return heuristic.place(first);
         };
-        let (setup, limits) = (setup(first), Limits::time(time));
+        let (setup, limits) = (Setup::new([None, None], first), Limits::time(time));
         Ok(self.engine.place(&setup, &limits, &self.stop, &mut |_| {}))
     }
 

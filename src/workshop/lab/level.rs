@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::agent::{Agent, Board, Fault, setup, stopped};
+use super::agent::{Agent, Board, Fault, stopped};
 use crate::levels::{Handicap, LevelPlayer};
-use crate::rules::{Placement, Turn};
+use crate::rules::{Placement, Setup, Turn};
 use crate::search::EngineOptions;
 
 /// The transposition table in MiB, enough for the nodes of full strength.
@@ -34,7 +34,9 @@ impl LevelAgent {
 
 impl Agent for LevelAgent {
     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
-        Ok(self.player.place(&setup(first), None, &self.stop))
+        Ok(self
+            .player
+            .place(&Setup::new([None, None], first), None, &self.stop))
     }
 
     fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
