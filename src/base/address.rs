@@ -28,13 +28,16 @@ pub(crate) fn listening_address(text: &str) -> Result<SocketAddr, String> {
         })
 }
 
-/// The address at which others reach a server. If it listens on all interfaces, as with
-/// 0.0.0.0, this is the address of this machine in its network, or else 127.0.0.1.
-pub(crate) fn address_to_open(listening: SocketAddr) -> SocketAddr {
+/// The addresses at which a server is reached. If it listens on all interfaces, as with
+/// 0.0.0.0, the first is for this machine, and the second for others in its network.
+pub(crate) fn addresses_to_open(listening: SocketAddr) -> Vec<SocketAddr> {
     if !listening.ip().is_unspecified() {
-        return listening;
+        return vec![listening];
     }
-    SocketAddr::new(own_address().unwrap_or(LOCALHOST[0]), listening.port())
+    let local = LOCALHOST[usize::from(listening.is_ipv6())];
+    let ips = [Some(local), own_address().ok()];
+    let with_port = |ip| SocketAddr::new(ip, listening.port());
+    ips.into_iter().flatten().map(with_port).collect()
 }
 
 /// The address of this machine in its network. Nothing is sent: the socket only gets the
@@ -57,7 +60,7 @@ pub(crate) fn resolve(text: &str) -> io::Result<Vec<SocketAddr>> {
     Ok(found.map_err(|error| unresolved(&error))?.collect())
 }
 
-/// The address of an IP address, or those of `localhost`; `None` if a resolver is needed.
+/// The socket addresses of an IP address or of `localhost`; `None` if a resolver is needed.
 fn known_addresses(text: &str) -> Option<Vec<SocketAddr>> {
     if let Ok(number) = text.parse() {
         return Some(vec![number]);
@@ -109,13 +112,15 @@ mod tests {
     }
 
     #[test]
-    fn others_can_open_the_address_of_a_server_on_all_interfaces() {
+    fn a_server_on_all_interfaces_is_opened_at_one() {
         for all in addresses(&["0.0.0.0:80", "[::]:80"]) {
-            let open = address_to_open(all);
-            assert!(!open.ip().is_unspecified() && open.port() == 80, "{open}");
+            let open = addresses_to_open(all);
+            assert!(open[0].ip().is_loopback(), "{open:?}");
+            let is_one = |it: &SocketAddr| !it.ip().is_unspecified() && it.port() == 80;
+            assert!(open.iter().all(is_one), "{open:?}");
         }
         for one in addresses(&["127.0.0.1:80", "10.0.0.7:80", "[::1]:80"]) {
-            assert_eq!(address_to_open(one), one);
+            assert_eq!(addresses_to_open(one), [one]);
         }
     }
 

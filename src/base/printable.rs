@@ -27,7 +27,7 @@ pub(crate) fn listed<T: AsRef<str>>(words: &[T]) -> String {
 }
 
 /// Whether a character is visible when printed and does not affect the others. The standard
-/// library tells only through `escape_debug`. The character is put after a letter, so that
+/// library exposes this only through `escape_debug`. The character is put after a letter, so that
 /// combining accents count as printable.
 pub(crate) fn is_printable(character: char) -> bool {
     if character.is_ascii() {

@@ -17,7 +17,7 @@ use super::progress::Progress;
 use super::tournament::records::check_readable;
 use super::tournament::write_csv;
 use super::{CliError, CliResult, parse_seconds};
-use crate::address::{address_to_open, listening_address};
+use crate::address::{addresses_to_open, listening_address};
 use crate::files::Uses;
 use crate::http::{Access, Page, ProxyAddress};
 use crate::protocol::tcp::BotName;
@@ -256,10 +256,9 @@ fn access(args: &Args, address: SocketAddr) -> Result<Access, CliError> {
 }
 
 fn announce(server: &Server, page: Option<&Page>) {
-    tell(&format!(
-        "bots connect to {}",
-        address_to_open(server.address())
-    ));
+    let addresses = addresses_to_open(server.address());
+    let addresses: Vec<String> = addresses.iter().map(SocketAddr::to_string).collect();
+    tell(&format!("bots connect to {}", addresses.join(" or ")));
     if !server.address().ip().is_loopback() {
         tell("everyone who can reach this address can enter");
     }

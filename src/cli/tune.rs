@@ -21,8 +21,8 @@ use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
 use crate::seeds::derive_seed;
 use crate::shard::Shard;
 use crate::shell::quoted;
+use crate::train::merge::shard_settings;
 use crate::train::params::file::{ParamsFile, Run, Values, values_of};
-use crate::train::params::merge::shard_options;
 use crate::train::params::search::ParamGames;
 
 /// Tune the search parameters by games (SPSA)
@@ -199,7 +199,7 @@ impl Args {
             let names: Vec<&str> = self.tuned().map(|tunable| tunable.name).collect();
             options += &format!(" --only {}", quoted(&names.join(",")));
         }
-        shard_options(options, self.shard)
+        shard_settings(options, self.shard)
     }
 
     /// Whether there is no file to resume, or it is overwritten.

@@ -233,7 +233,7 @@ fn a_file_that_is_no_game_is_refused_in_plain_words() {
         ("\u{fffd}PNG\r\n\u{1a}", "neither a game nor a position"),
         (
             &format!("# a book\n{line}\n{line}"),
-            "this holds 2 positions; paste the line",
+            "this holds more than one position; paste one line",
         ),
         ("00000/00010", "\"00000/00010\" is not a position"),
         ("{\"turn\":0}", "the board has no"),

@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::proxy::ProxyAddress;
 use super::token::AccessToken;
-use crate::address::address_to_open;
+use crate::address::addresses_to_open;
 
 /// The access rules of a page: its token and its proxies.
 #[derive(Debug, Clone, Default)]
@@ -29,11 +29,11 @@ pub struct Access {
 }
 
 impl Access {
-    /// The addresses to open: the server's own first, then through each proxy.
+    /// The addresses to open: on this machine first, then from others, then through each proxy.
     pub fn pages(&self, address: SocketAddr) -> Vec<String> {
         let proxies = self.proxies.iter().map(ProxyAddress::page);
-        let own = format!("http://{}/", address_to_open(address));
-        let all = std::iter::once(own).chain(proxies);
+        let own = addresses_to_open(address).into_iter();
+        let all = own.map(|it| format!("http://{it}/")).chain(proxies);
         all.map(|page| format!("{page}{}", self.query())).collect()
     }
 

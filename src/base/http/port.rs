@@ -37,8 +37,8 @@ const NO_SLOT: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r
 /// A page that is being served.
 #[derive(Debug, Clone)]
 pub struct Page {
-    /// The addresses to open, with their token: the server's own first, then through each
-    /// proxy.
+    /// The addresses to open, with their token: on this machine first, then from others,
+    /// then through each proxy.
     pub addresses: Vec<String>,
 }
 

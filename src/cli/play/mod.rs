@@ -114,8 +114,8 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["from", "second", "cards", "size", "level"])]
     resume: bool,
     /// Save the game to FILE after every turn. On a terminal the default is
-    /// ~/.local/state/santorini/game.json. A new game replaces the last one; one that is
-    /// not finished moves to FILE.1 or the next free number.
+    /// ~/.local/state/santorini/game.json. A new game replaces the last one; an
+    /// unfinished game with turns moves to FILE.1 or the next free number.
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     keep: Option<PathBuf>,
     /// The style of the boards.

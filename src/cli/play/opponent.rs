@@ -12,6 +12,8 @@ use crate::program::{Player, PlayerSpec, TimeLimit};
 pub(super) const ENGINE_TIME: Duration = Duration::from_secs(1);
 /// The maximum time for a hint.
 pub(super) const LONGEST_HINT: Duration = Duration::from_secs(30);
+/// The additional time for the first answer of a program, which includes its start.
+const START_TIME: Duration = Duration::from_secs(2);
 
 #[derive(Clone)]
 pub(super) enum Against {
@@ -80,7 +82,8 @@ pub(super) fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliEr
 /// # Errors
 /// If it cannot be started.
 pub(super) fn program(args: &Args, spec: &PlayerSpec) -> Result<Player, CliError> {
-    let time = TimeLimit::requested(args.time);
+    let start = args.time.map(|time| time + START_TIME);
+    let time = TimeLimit::requested(args.time).starting(start);
     let mut player = Player::new(spec.name.clone(), spec.command.clone(), time);
     let started = player.start();
     started.map_err(|ending| program_failed(&ending.message(&spec.name)))?;

@@ -68,7 +68,7 @@ fn of_lines(path: &Path, text: &str) -> Result<Vec<String>, CliError> {
 }
 
 /// The submissions in a folder, by name: programs, and folders with a program. Hidden ones
-/// are skipped. Files that are no programs are skipped with a message.
+/// are skipped. Files that are not programs are skipped with a message.
 ///
 /// # Errors
 /// If it cannot be read. Names all folders without a player.
@@ -113,7 +113,7 @@ fn of_folder(path: &Path) -> Result<Vec<String>, CliError> {
 }
 
 /// A submission as `NAME=COMMAND`; `None` for a folder without a player, and a file that
-/// is no program.
+/// is not a program.
 fn submission(path: &Path, file_name: &str) -> Option<String> {
     let (name, program, by) = if path.is_dir() {
         let (file, by) = PROGRAMS

@@ -231,8 +231,8 @@ impl Play {
         if self.players[player].connection.has_unfinished_line() {
             "; its last line has no \\n at its end"
         } else if !has_answered && self.illegal[player] == 0 {
-            "; nothing arrived: a bot must flush its output after each answer, and not wait for \
-             more input than the state"
+            "; nothing arrived in this game: unless it is only too slow, a bot must flush its \
+             output after each answer, and not wait for more input than the state"
         } else {
             ""
         }

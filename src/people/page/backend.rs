@@ -252,9 +252,7 @@ fn read_pasted(text: &str) -> Result<AnyPosition, String> {
         .collect();
     match (lines.first().map(|line| line.parse()), lines.len()) {
         (Some(Ok(position)), 1) => Ok(position),
-        (Some(Ok(_)), count) => Err(format!(
-            "this holds {count} positions; paste the line of the one to open"
-        )),
+        (Some(Ok(_)), _) => Err("this holds more than one position; paste one line of it".into()),
         _ if text.starts_with(|first: char| first.is_ascii_digit()) => found,
         _ => Err(
             "this is neither a game nor a position; a position looks like \

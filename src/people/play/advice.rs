@@ -132,7 +132,7 @@ where
             let (strength, seed) = (level.strength(), fresh_seed());
             Opponent::level(level, Handicap { strength, seed }, time)
         };
-        cursor.rename(&old, self.opponent.name());
+        cursor.rename(self.options.seat.other(), &old, self.opponent.name());
         if let Some(autosave) = &mut self.options.autosave {
             autosave.players.level = Some(level.number());
         }

@@ -4,6 +4,7 @@
 //! The file is a game record, as tournaments write it, with the extra key `play` for
 //! [`GamePlayers`], so it can be drawn and reviewed too.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -110,15 +111,20 @@ impl Autosave {
         if !self.holds_unfinished_game() {
             return Ok(None);
         }
-        let mut files = (1..).map(|number: u32| {
+        for number in 1_u32.. {
             let mut name = self.file.clone().into_os_string();
             name.push(format!(".{number}"));
-            PathBuf::from(name)
-        });
-        let free = files.find(|file| !file.exists());
-        let free = free.expect("there are more numbers than files");
-        fs::rename(&self.file, &free)?;
-        Ok(Some(free))
+            let free = PathBuf::from(name);
+            match File::create_new(&free) {
+                Ok(_) => {
+                    fs::rename(&self.file, &free)?;
+                    return Ok(Some(free));
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
     }
 
     /// Saves the game, without turns that were taken back.

@@ -78,13 +78,13 @@ impl<const N: usize> GameCursor<N> {
         found.is_some()
     }
 
-    /// Gives the player of this name a new one, on all boards.
-    pub(crate) fn rename(&mut self, old: &str, new: &str) {
+    /// Gives the player in this seat a new name on all boards where it has the old one.
+    pub(crate) fn rename(&mut self, seat: Seat, old: &str, new: &str) {
         for scene in &mut self.scenes {
-            let names = Seat::BOTH.map(|seat| scene.name(seat).to_string());
-            if names.iter().any(|name| name == old) {
-                let renamed = |name| if name == old { new.to_string() } else { name };
-                *scene = scene.clone().named(names.map(renamed));
+            if scene.name(seat) == old {
+                let mut names = Seat::BOTH.map(|seat| scene.name(seat).to_string());
+                names[seat as usize] = new.to_string();
+                *scene = scene.clone().named(names);
             }
         }
     }

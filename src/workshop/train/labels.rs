@@ -168,8 +168,8 @@ fn stochastic_round(average: f64, rng: &mut SeededRng) -> usize {
     average as usize + usize::from(more)
 }
 
-/// Whether neither player can win at once. Only the opponent is checked: a position in which
-/// the mover wins is proved, or not evaluated.
+/// Whether neither player can win at once. Only the opponent is checked: if the mover can
+/// win at once, the position is proved or was never evaluated.
 fn is_quiet<const N: usize>(position: &Position<N>) -> bool {
     !position.with_players_swapped().has_win()
 }

@@ -83,9 +83,10 @@ const play = ({ tree }, ...turns) => {
   for (const turn of turns) node = tree.add(node, turn, { winner: null });
   return root;
 };
-const keep = ({ tree, games }, root, seats = []) => games.keep(root, () => ({
+const written = ({ tree, games }, root, seats = []) => ({
   id: games.idOf(root), position: "start", tree: tree.write(root), seats, names: null, at: [],
-}));
+});
+const keep = (tab, root, seats) => tab.games.keep(root, () => written(tab, root, seats));
 const lengths = ({ games }) => games.list().map(({ tree }) => tree.length - 1).sort();
 
 test("a game that goes on takes the place of what it was", () => {
@@ -166,7 +167,7 @@ test("turns that are deleted stay in a copy, and the game keeps its key", () => 
   const root = play(tab, "a", "b");
   keep(tab, root);
   const id = tab.games.idOf(root);
-  tab.games.copy(root);
+  tab.games.copy(root, () => assert.fail("the game is stored"));
   const [node] = root.children[0].children.splice(0);
   keep(tab, root);
   assert.deepEqual(lengths(tab), [1, 2]);
@@ -174,6 +175,16 @@ test("turns that are deleted stay in a copy, and the game keeps its key", () => 
   root.children[0].children.push(node);
   keep(tab, root);
   assert.deepEqual(lengths(tab), [2]);
+});
+
+test("an opened game is copied before turns are deleted from it", () => {
+  const tab = open({ localStorage: newStorage() });
+  const root = play(tab, "a", "b");
+  tab.games.leaveOut(root);
+  tab.games.copy(root, () => written(tab, root));
+  root.children[0].children.splice(0);
+  keep(tab, root);
+  assert.deepEqual(lengths(tab), [1, 2]);
 });
 
 test("a deleted game stays away until it changes, or is restored", () => {

@@ -141,7 +141,7 @@ pub(super) struct Cutoff {
 struct Steps {
     /// The start of one worker.
     from: Option<Square>,
-    /// Where the other worker steps, and where that one does.
+    /// The steps of the other worker, then of the worker on `from`.
     to: [Bitboard; 2],
 }
 

@@ -4,8 +4,8 @@
 //! In the base game a node plays only turns after which the opponent has no immediate
 //! win (see `rules/threats.rs`), so only the root looks for one. Nodes see an
 //! unstoppable threat, a win in three plies, without search; inner nodes also see one
-//! behind another threat. With cards a node skips turns that leave one of the opponent's wins
-//! untouched, and the next node looks for the others.
+//! behind another threat. With cards a node skips turns that leave a win of the opponent
+//! untouched. The next node finds any other win.
 //!
 //! A proved win or loss is always true: a node prunes turns only if it knows one that
 //! does not lose, and a proof at reduced depth is still a proof. The distance to a win is

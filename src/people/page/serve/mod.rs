@@ -27,7 +27,7 @@ use serde::Deserialize;
 use tokio::sync::watch;
 
 use super::{LONGEST_MESSAGE, PageBackend, page};
-use crate::address::address_to_open;
+use crate::address::addresses_to_open;
 use crate::http::AccessToken;
 use crate::http::guard::{Access, Guard, NO_TOKEN, guarded, refused};
 use crate::http::port::{self, ClientAddress, Page};
@@ -79,7 +79,7 @@ pub fn open(
 ) -> std::io::Result<(Page, String)> {
     let (listener, address) = port::listen(address)?;
     let once = AccessToken::fresh().map_err(std::io::Error::other)?;
-    let opened = address_to_open(address);
+    let opened = addresses_to_open(address)[0];
     let opening = format!("http://{opened}/open?once={}", once.as_str());
     let link = OneTimeLink {
         once: Arc::new(Mutex::new(Some(once))),
@@ -123,8 +123,9 @@ pub fn open(
 
 /// The address of the page for other machines, unless only this one reaches it.
 fn address_for_others(address: SocketAddr) -> Option<String> {
-    let address = address_to_open(address);
-    (!address.ip().is_loopback()).then(|| format!("http://{address}/"))
+    let mut addresses = addresses_to_open(address).into_iter();
+    let outer = addresses.find(|address| !address.ip().is_loopback())?;
+    Some(format!("http://{outer}/"))
 }
 
 /// A page with access: its role, and the token that a guest was admitted by.

@@ -124,10 +124,10 @@ const say = (text, kind = "") => {
   const line = $("status");
   line.className = kind;
   if (line.textContent === text) return;
-  const [words, ...output] = text.split(/(?<=\n)/);
-  line.replaceChildren(words);
-  if (!output.length) return;
-  const lines = make("pre", {}, output.join(""));
+  const end = text.indexOf("\n");
+  line.replaceChildren(end < 0 ? text : text.slice(0, end));
+  if (end < 0) return;
+  const lines = make("pre", {}, text.slice(end + 1));
   line.append(lines);
   // The end says most about an error.
   lines.scrollTop = lines.scrollHeight;

@@ -17,7 +17,8 @@ const files = (() => {
     games.leaveOut(root);
     goTo(root);
     const reason = ending === "win" ? "" : ` Ending: ${ending}${why ? ` (${why})` : ""}.`;
-    const how = ending === null ? "" : ` ${winner === null ? "Nobody wins." : winWords(winner)}${reason}`;
+    const how = ending === null ? "" : ending === "interrupted" ? " The game is not finished."
+      : ` ${winner === null ? "Nobody wins." : winWords(winner)}${reason}`;
     say(`${players.join(" – ")}, ${counted(tree.after(root).length)}.${how} Step through the game with the arrows.`);
   }
 

@@ -85,8 +85,8 @@ const gameList = (() => {
       if (number % 5000 === 0) tell(end / file.size);
     });
     if (broken && !games.length && !boards.length) throw new Error(`Line ${broken} is not JSON.`);
-    // A tournament writes its games as they end.
-    games.sort((a, b) => a.number - b.number);
+    // A tournament writes its games as they end. Files of several stay as they are.
+    if (new Set(games.map(({ number }) => number)).size === games.length) games.sort((a, b) => a.number - b.number);
     return { games, boards };
   }
 

@@ -60,6 +60,9 @@ const games = (() => {
     }
   }
 
+  /** @type {(root: GameNode, game: SavedGame) => SavedGame} */
+  const dated = (root, game) => ({ ...game, when: Date.now(), winner: tree.end(root).view.winner });
+
   // Saves the game on the board if it has changed. If another tab has continued it
   // differently, it gets a key of its own.
   /** @type {(root: GameNode, written: () => SavedGame) => void} */
@@ -74,7 +77,7 @@ const games = (() => {
     }
     removed.delete(game.id);
     known.set(root, text);
-    write({ ...game, when: Date.now(), winner: tree.end(root).view.winner });
+    write(dated(root, game));
   }
 
   // Continues a saved game under its key.
@@ -89,11 +92,10 @@ const games = (() => {
   /** @type {(root: GameNode) => void} */
   const leaveOut = root => { known.set(root, JSON.stringify(tree.write(root))); };
 
-  // Copies the saved game, before turns are deleted from it.
-  /** @param {GameNode} root */
-  function copy(root) {
-    const stored = find(idOf(root));
-    if (stored) write({ ...stored, id: newId() });
+  // Saves a copy of a game, before turns are deleted from it.
+  /** @type {(root: GameNode, written: () => SavedGame) => void} */
+  function copy(root, written) {
+    write({ ...(find(idOf(root)) ?? dated(root, written())), id: newId() });
   }
 
   /** @param {SavedGame} game */

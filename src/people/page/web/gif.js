@@ -113,7 +113,7 @@ const gif = (() => {
     const [CLEAR, END, MOST] = [256, 257, 4096];
     /** @type {number[]} */
     const bytes = [];
-    // The code of each code followed by an index; 0 if there is none yet.
+    // At `code << 8 | index`: the code of that string followed by the index; 0 if there is none yet.
     const longer = new Uint16Array(MOST << 8);
     let [bits, held, width, next] = [0, 0, 9, END + 1];
     /** @param {number} code */

@@ -1,4 +1,4 @@
-// The chances of placements, while workers are placed: from the table of the program.
+// The chances of placements, while workers are placed: from the placement book of the program.
 
 // The best chance of each space for the next worker, given the workers that stand.
 /** @type {(list: Placing[], standing: string[]) => Map<string, number>} */
@@ -28,7 +28,7 @@ const opening = (() => {
   const tenths = chance => `${(chance * 100).toFixed(1)}%`;
 
   const isShown = () => analysis.isOn() && state.mode === "place" && state.hello !== null && !allStand();
-  const isInTable = () => state.size === 5;
+  const isInBook = () => state.size === 5;
   const first = () => placingSeat() === 1 ? state.placed[0] : [];
   const own = () => state.placed[placingSeat()];
 
@@ -52,7 +52,7 @@ const opening = (() => {
     }
   }
 
-  const bySpace = () => isShown() && isInTable() ? chanceBySpace(list() ?? [], own()) : new Map();
+  const bySpace = () => isShown() && isInBook() ? chanceBySpace(list() ?? [], own()) : new Map();
 
   /** @returns {SpaceMark[]} */
   function dots() {
@@ -86,13 +86,13 @@ const opening = (() => {
     const seat = placingSeat();
     const all = list();
     const head = make("h2", {}, "Opening");
-    if (!isInTable()) return [head, make("p", { class: "soft" }, "Placements are known only on 5 by 5.")];
+    if (!isInBook()) return [head, make("p", { class: "soft" }, "Placements are known only on 5 by 5.")];
     if (!all) return [head, make("p", { class: "soft" }, "searching…")];
     const fit = fitting(all, own());
     const rows = fit.slice(0, MOST_LISTED).map(placing => make("li", {}, rowOf(placing)));
     return [head,
       make("p", { class: "soft" }, `${whoseChances(seat, seatName(seat))} They come from ${state.cards ? "short" : "long"} searches; next to each is the engine's record in games against itself, if it played from there. Each space shows the chance of the best placement that uses it${seat === 0 ? ", after the best reply" : ""}.`),
-      rows.length ? make("ol", { class: "placements" }, ...rows) : make("p", {}, "The table has only the best replies. This one is not among them."),
+      rows.length ? make("ol", { class: "placements" }, ...rows) : make("p", {}, "The book has only the best replies. This one is not among them."),
     ];
   }
 
@@ -101,8 +101,8 @@ const opening = (() => {
     const card = $("openingCard");
     card.hidden = !isShown();
     if (card.hidden) return;
-    if (isInTable() && !list()) ask();
-    const now = JSON.stringify([key(), own(), placingSeat(), isInTable(), list()?.length, seatName(placingSeat())]);
+    if (isInBook() && !list()) ask();
+    const now = JSON.stringify([key(), own(), placingSeat(), isInBook(), list()?.length, seatName(placingSeat())]);
     if (shown === now) return;
     shown = now;
     replaceControls(card, parts());

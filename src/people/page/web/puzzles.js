@@ -130,6 +130,8 @@ const puzzles = (() => {
   async function showAnswer(here) {
     here.isShown = true;
     if (!here.result) here.result = "failed";
+    // From a board of the person, not while the page looks for a reply.
+    if (state.node?.parent && playerOf(state.node) === here.mover) goTo(state.node.parent);
     say("Looking for the answer…");
     changed();
     const shown = [];
@@ -143,7 +145,7 @@ const puzzles = (() => {
         }
         const turn = line.shift() ?? "";
         const next = tree.add(node, turn, await client.ask({ do: "look", position, turn }));
-        if (now !== here || state.node !== node) return;
+        if (now !== here || state.node !== node || state.entry.from) return;
         stepTo(next);
         shown.push(turn);
         say(`The answer: ${shown.join(", ")}.`);

@@ -1,4 +1,5 @@
-// The types of the scripts of the page, for `tsc` only: the page does not contain them. PROTOCOL.txt and src/games/draw/board.js explain the fields.
+// The types of the scripts of the page, for `tsc` only: the page does not contain them.
+// PROTOCOL.txt and src/games/draw/board.js explain the fields.
 
 // 0 or 1: the first or the second player.
 type Seat = number;

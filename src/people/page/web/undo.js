@@ -31,8 +31,8 @@ const undo = (() => {
     const { root } = state;
     const { parent } = node;
     if (!root) return;
-    // The saved game stays in the list of games.
-    games.copy(root);
+    // The whole game stays in the list of games.
+    games.copy(root, () => session.written(root, node));
     const place = parent.children.indexOf(node);
     tree.remove(node);
     goTo(parent);

@@ -4,8 +4,6 @@ use super::file::{ParamsFile, Run, Values};
 use crate::shard::Shard;
 use crate::train::merge::split_settings;
 
-pub use crate::train::merge::shard_settings as shard_options;
-
 /// Merged search parameters.
 pub struct MergedParams {
     /// The parameters with the mean values of the shares.
