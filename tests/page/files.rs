@@ -175,6 +175,20 @@ fn a_recorded_game_is_played_on_as_another_game() {
 }
 
 #[test]
+fn a_board_is_played_on_against_the_opponent() {
+    let file = "tests/data/outputs/input/six.json";
+    let server = Server::start(&["--time", "0.2", "--level", "2", "--from", file]);
+    let Some(mut browser) = open(&server, [390, 844], "dark") else {
+        return;
+    };
+    browser.see("[0, 1].map(nameOfSeat).join()", "You,Level 2");
+    browser.wait_for("mayAct()");
+    browser.evaluate("playTurn(view().turns[0])");
+    browser.wait_for("tree.turns(state.node).length >= 2 && mayAct()");
+    finish(&mut browser, 390);
+}
+
+#[test]
 fn a_file_with_one_game_or_board_opens_at_once() {
     let file = "tests/data/outputs/input/cards-1.jsonl";
     for options in [

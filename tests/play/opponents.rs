@@ -2,7 +2,7 @@
 
 use super::{boards, contains, play, said};
 use crate::place::fake;
-use crate::program::{Program, errors, santorini};
+use crate::program::{Program, errors, santorini, stdout};
 
 #[test]
 fn the_built_in_player_answers_in_either_seat() {
@@ -106,12 +106,16 @@ fn a_program_that_cannot_start_is_refused_before_the_game() {
 
 #[test]
 fn a_program_has_the_time_limit_that_was_asked_for() {
+    let late = fake("late", "late --seconds 100 --after 1");
+    let options = ["--against", &late, "--time", "0.3", "--second"];
+    let text = stdout(&play(&options, &["b2 d4"]));
+    contains(&text, &["late sent no answer in ", "the limit is 0.3 s"]);
+    // Its first answer includes its start.
     let late = fake("late", "late --seconds 100");
     let output = play(&["--against", &late, "--time", "0.3"], &["b2 d4"]);
-    let message = errors(&output);
     contains(
-        &message,
-        &["santorini: late sent no answer in ", "the limit is 0.3 s"],
+        &errors(&output),
+        &["the limit is 2.3 s; it was the first answer"],
     );
 }
 

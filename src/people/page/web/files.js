@@ -11,8 +11,10 @@ const files = (() => {
   /** @type {(value: Opened, seats?: Player[]) => Promise<void>} */
   async function openGame(value, seats = people) {
     const { players, nodes, winner, ending, why } = await client.ask({ do: "game", value });
-    undo.beforeGame();
     const root = tree.read(nodes);
+    // A board alone is played on from at once.
+    if (seats !== people && !root.children.length) return beginFrom(root.view, seats);
+    undo.beforeGame();
     takeGame(root, { seats, names: players });
     games.leaveOut(root);
     goTo(root);
