@@ -182,7 +182,7 @@ fn a_board_is_played_on_against_the_opponent() {
         return;
     };
     browser.see("[0, 1].map(nameOfSeat).join()", "You,Level 2");
-    browser.wait_for("mayAct()");
+    browser.wait_for("mayAct() && view().turns?.length > 0");
     browser.evaluate("playTurn(view().turns[0])");
     browser.wait_for("tree.turns(state.node).length >= 2 && mayAct()");
     finish(&mut browser, 390);
