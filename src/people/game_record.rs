@@ -6,8 +6,7 @@ use crate::draw::{Scene, Seat};
 use crate::protocol::exchange::write_board;
 use crate::record::{Ending, GameRecord};
 
-/// The record of a game with these boards, of which there must be at least one. `more` are
-/// its extra keys.
+/// The record of a game with these boards, at least one. `more` are its extra keys.
 pub(super) fn record_of_scenes<const N: usize>(
     scenes: &[&Scene<N>],
     players: [String; 2],

@@ -129,17 +129,17 @@ impl Features {
 
 /// The height, centre and mobility of the player to move.
 fn of_mover<const N: usize>(position: &Position<N>) -> [i32; 3] {
-    let mut features = [0; 3];
+    let [mut height, mut centre, mut steps] = [0; 3];
     for square in position.workers(Side::Mover) {
         let level = position.level(square);
-        features[0] += i32::from(level);
-        features[1] += i32::from(Tables::<N>::CENTRE[square.index()]);
-        features[2] += match position.card(Side::Mover) {
+        height += i32::from(level);
+        centre += i32::from(Tables::<N>::CENTRE[square.index()]);
+        steps += match position.card(Side::Mover) {
             None => mobility(position, square, level),
             Some(_) => mobility_with_card(position, square, level),
         };
     }
-    features
+    [height, centre, steps]
 }
 
 /// The mobility of a worker of the base game.

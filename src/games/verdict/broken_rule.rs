@@ -76,7 +76,7 @@ pub enum BrokenRule {
     /// Something was built, but all workers stayed.
     #[error("no worker has moved; a turn must move one{}", back(.moves_twice))]
     NobodyMoved {
-        /// Whether the mover's card allows two moves, of which the second may not lead back.
+        /// Whether the mover's card allows a second move, which may not lead back.
         moves_twice: bool,
     },
     /// Both workers of the player changed their spaces.

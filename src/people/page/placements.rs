@@ -52,7 +52,7 @@ fn first_placements(cards: Cards, book: &PlacementBook) -> Vec<Value> {
     shown.collect()
 }
 
-/// The replies of the book, and those that are equal by symmetry.
+/// The replies of the book and their symmetric equivalents.
 fn replies(cards: Cards, book: &PlacementBook, first: Placement) -> Vec<Value> {
     let mut seen = Vec::new();
     let mut list = Vec::new();

@@ -1,4 +1,4 @@
-//! Planes, masks and actions of one position, like those of a batch.
+//! Planes, masks and actions of one position, as in a batch.
 
 use numpy::{Ix1, Ix3, PyArray1};
 use pyo3::prelude::*;

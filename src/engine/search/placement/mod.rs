@@ -216,8 +216,8 @@ fn successive_halving(
     candidates[0].placement
 }
 
-/// The best of the first `done` candidates, those that the last round has searched. If there
-/// are none, the best of the round before.
+/// The best of the first `done` candidates, which the last round has searched. If `done` is
+/// 0, the best of the round before.
 fn best_of_round(candidates: &[Candidate], done: usize) -> Placement {
     let round = candidates[..done.max(1)].iter();
     let best = round.max_by_key(|candidate| candidate.value);

@@ -130,7 +130,7 @@ const puzzles = (() => {
   async function showAnswer(here) {
     here.isShown = true;
     if (!here.result) here.result = "failed";
-    // From a board of the person, not while the page looks for a reply.
+    // If the page is looking for a reply to a turn, that turn is taken back first.
     if (state.node?.parent && playerOf(state.node) === here.mover) goTo(state.node.parent);
     say("Looking for the answer…");
     changed();

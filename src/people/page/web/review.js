@@ -125,7 +125,7 @@ const review = (() => {
       lesson.leave();
       done = null;
     }
-    // During a live game nobody is told the best turns. Guests never are.
+    // A live game is not reviewed while it runs, and a guest cannot ask for a review.
     const isGame = state.mode === "play" && state.root.children.length > 0 && !live.isClosed() && !live.isGuest();
     card.hidden = !isGame;
     if (card.hidden) return;

@@ -242,7 +242,7 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observations, Info]:
-        """Starts all games, or those of the mask `options["reset_mask"]`."""
+        """Starts all games, or only the games that `options["reset_mask"]` selects."""
         if seed is not None:
             # Seeds of single games are combined into one.
             if not isinstance(seed, (int, np.integer)) and len(seed) != self.num_envs:

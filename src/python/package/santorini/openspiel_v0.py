@@ -11,10 +11,10 @@
 | `workers` | the workers of each player: 2 (the default), or 1 on a small board |
 | `cards` | the cards of both players, such as "Pan Atlas"; "" for the base game |
 
-The players first place their workers, one per action. The actions are those of
-`santorini.Batch`; a small board has those of its larger board (see `santorini.SmallBoard`).
-An observation has planes of 0 and 1: spaces of at least level 1, 2, 3 and 4, the workers of the
-player to move, and those of the other player.
+The players first place their workers, one per action. Actions are numbered as in
+`santorini.Batch`; a small board uses the numbers of its larger board (see
+`santorini.SmallBoard`). An observation has planes of 0 and 1: spaces of at least level 1, 2, 3
+and 4, the workers of the player to move, and the other player's workers.
 """
 
 from __future__ import annotations
