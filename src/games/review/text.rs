@@ -4,6 +4,7 @@ use super::game::{GameReview, ReviewedTurn};
 use super::graph::graph;
 use super::judgement::Judgement;
 use super::summary::Summary;
+use crate::chart::percent;
 use crate::draw::{Seat, Style};
 use crate::printable::printable;
 use crate::rules::Turn;
@@ -158,10 +159,6 @@ fn cut(name: &str, room: usize) -> String {
     }
     let kept: String = name.chars().take(room.saturating_sub(3)).collect();
     kept + "..."
-}
-
-fn percent(chance: f64) -> String {
-    format!("{:.0}%", 100.0 * chance)
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub fn page(settings: &Settings, summary: &TournamentSummary, records: &[GameRec
         standings(summary),
         figures::all(settings, summary, records),
         section(
-            "Everybody against everybody",
+            "Head to head",
             "Games won-lost (=drawn) by the player of the row.",
             &tables::cross(summary),
         ),

@@ -135,8 +135,7 @@ const puzzles = (() => {
     say("Looking for the answer…");
     changed();
     const shown = [];
-    /** @type {string[]} */
-    let line = [];
+    let line = state.node === state.root ? [here.puzzle.solution] : [];
     try {
       for (let node = state.node; node && node.view.winner === null;) {
         const { position } = node.view;
