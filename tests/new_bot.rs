@@ -2,8 +2,11 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::thread::spawn;
 
 use santorini::record::{GameRecord, read_games};
 use tempfile::TempDir;
@@ -57,13 +60,50 @@ fn plays(language: &str) {
     for protocol in [&[][..], &["--tcp"]] {
         let folder = format!("a {language} bot{}", protocol.len());
         let words = [&[language, &folder], protocol].concat();
-        let output = new_bot(place.path(), &words);
-        assert!(output.status.success(), "{}", errors(&output));
+        let made = new_bot(place.path(), &words);
+        assert!(made.status.success(), "{}", errors(&made));
         let output = test(&place.path().join(&folder));
         let (said, told) = (stdout(&output), errors(&output));
         let whole = said.contains("20 games without a fault");
         assert!(whole && output.status.success(), "{words:?}: {said}{told}");
+        if !protocol.is_empty() {
+            says_why_it_ends(place.path(), &stdout(&made));
+        }
     }
+}
+
+/// Checks that a bot reports an early end of its connection and, without arguments, its
+/// usage. `made` is the output of the command that created it, with the command to run it.
+fn says_why_it_ends(folder: &Path, made: &str) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut lines = BufReader::new(stream.try_clone().unwrap());
+        lines.read_line(&mut String::new()).unwrap();
+        stream.write_all(b"\"the name is taken\"\n").unwrap();
+    });
+    let words = " HOST PORT NAME";
+    let command = made.lines().find(|line| line.ends_with(words)).unwrap();
+    let run = |arguments: &str| {
+        let mut sh = Command::new("sh");
+        sh.args(["-c", &command.replace(words, arguments)]);
+        let output = sh.current_dir(folder).stdin(Stdio::null()).output();
+        output.unwrap()
+    };
+    let output = run(&format!(" 127.0.0.1 {port} me"));
+    server.join().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(stdout(&output).contains("the name is taken"), "{output:?}");
+    let told = errors(&output);
+    assert!(
+        told.contains("the connection ended before the final table"),
+        "{told}"
+    );
+    let output = run("");
+    assert!(!output.status.success(), "{output:?}");
+    let told = errors(&output);
+    assert!(told.contains("usage: ") && told.contains(words), "{told}");
 }
 
 #[test]

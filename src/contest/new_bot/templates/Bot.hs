@@ -2,8 +2,7 @@
 --   ./bot HOST PORT NAME
 -- Needs the package network: cabal install --lib network
 module Main (main) where
-
-import Control.Monad (unless)
+import Control.Monad (unless, when)
 import Data.List (isPrefixOf)
 import GHC.Clock (getMonotonicTimeNSec)
 import Network.Socket
@@ -34,23 +33,24 @@ answers status floors mine theirs moved = case status of
 play :: Handle -> String -> Int -> IO ()
 play server name moved = do
   end <- hIsEOF server
-  unless end $ do
-    line <- hGetLine server
-    if "\"" `isPrefixOf` line then putStrLn line >> play server name moved else do -- a remark
-      let "[" : status : _ : turn : _ : rest = parts line
-          [(floors, bots)] = reads (drop (length ("[" ++ status ++ "," ++ turn ++ ",")) line)
-          ("," : "[" : first : _ : _ : list) = parts bots
-          other = drop 7 (dropWhile (/= "]") list)
-          (mine, theirs) = if first == name then (pairs list, pairs other) else (pairs other, pairs list)
-          choices = if turn == name then answers status floors mine theirs moved else []
-      clock <- getMonotonicTimeNSec
-      let (worker, (x, y)) = choices !! (fromIntegral (clock `div` 7) `mod` length choices)
-          answer = [worker | status == "\"moveWorker\""] ++ [x, y]
-      unless (null choices) $ hPutStrLn server (unwords (map show answer))
-      play server name (if null choices then moved else worker)
+  when end $ fail "the connection ended before the final table"
+  line <- hGetLine server
+  if "\"" `isPrefixOf` line then putStrLn line >> unless ("\"final table" `isPrefixOf` line) (play server name moved) else do
+    let "[" : status : _ : turn : _ : rest = parts line
+        [(floors, bots)] = reads (drop (length ("[" ++ status ++ "," ++ turn ++ ",")) line)
+        ("," : "[" : first : _ : _ : list) = parts bots
+        other = drop 7 (dropWhile (/= "]") list)
+        (mine, theirs) = if first == name then (pairs list, pairs other) else (pairs other, pairs list)
+        choices = if turn == name then answers status floors mine theirs moved else []
+    clock <- getMonotonicTimeNSec
+    let (worker, (x, y)) = choices !! (fromIntegral (clock `div` 7) `mod` length choices)
+        answer = [worker | status == "\"moveWorker\""] ++ [x, y]
+    unless (null choices) $ hPutStrLn server (unwords (map show answer))
+    play server name (if null choices then moved else worker)
 main :: IO ()
 main = do
-  [host, port, name] <- getArgs
+  args <- getArgs
+  [host, port, name] <- if length args == 3 then pure args else fail "usage: Bot HOST PORT NAME"
   address : _ <- getAddrInfo (Just defaultHints {addrSocketType = Stream}) (Just host) (Just port)
   connection <- socket (addrFamily address) Stream defaultProtocol
   connect connection (addrAddress address)

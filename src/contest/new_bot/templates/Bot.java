@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 
 class Bot {
     static int moved; // the worker that moved last, which builds
+    static void fail(String why) { System.err.println(why); System.exit(1); }
 
     static List<Integer> numbers(String text) {
         return Pattern.compile("\\d+").matcher(text).results().map(found -> Integer.parseInt(found.group())).toList();
@@ -19,9 +20,7 @@ class Bot {
         return IntStream.range(0, xy.size() / 2).map(i -> xy.get(2 * i) + 6 * xy.get(2 * i + 1)).boxed().toList();
     }
 
-    static boolean near(int a, int b) {
-        return a != b && Math.abs(a / 6 - b / 6) < 2 && Math.abs(a % 6 - b % 6) < 2;
-    }
+    static boolean near(int a, int b) { return a != b && Math.abs(a / 6 - b / 6) < 2 && Math.abs(a % 6 - b % 6) < 2; }
 
     static int any(IntStream choices) {
         int[] all = choices.toArray();
@@ -42,19 +41,20 @@ class Bot {
     }
 
     public static void main(String[] words) throws IOException {
+        if (words.length != 3) fail("usage: java Bot HOST PORT NAME");
         Socket server = new Socket(words[0], Integer.parseInt(words[1]));
         PrintWriter out = new PrintWriter(new OutputStreamWriter(server.getOutputStream(), "UTF-8"), true);
-        out.print(words[2] + "\n");
-        out.flush();
+        out.println(words[2]); // which also flushes
         var lines = new BufferedReader(new InputStreamReader(server.getInputStream(), "UTF-8"));
         for (String line; (line = lines.readLine()) != null; ) {
             if (line.startsWith("\"")) System.out.println(line); // a remark to people
+            if (line.startsWith("\"final table")) return;
             String[] state = line.split(Pattern.quote("\",\"" + words[2] + "\",[["), 2);
             if (state.length < 2 || state[0].endsWith("gameOver")) continue; // another bot is to answer, or the game is over
             String[] board = state[1].split("\\]\\]", 2), own = board[1].split(Pattern.quote("[\"" + words[2] + "\",["), 2);
             List<Integer> theirs = workers(own[0].equals(",") ? own[1] : own[0]);
-            out.print(answer(state[0].substring(2), numbers(board[0]), workers(own[1].split("]", 2)[0]), theirs) + "\n");
-            out.flush();
+            out.println(answer(state[0].substring(2), numbers(board[0]), workers(own[1].split("]", 2)[0]), theirs));
         }
+        fail("the connection ended before the final table");
     }
 }

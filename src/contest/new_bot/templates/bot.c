@@ -1,5 +1,4 @@
-/* A bot for the Santorini server that plays any legal turn (santorini help protocol).
-   ./bot HOST PORT NAME */
+/* A bot for the Santorini server that plays any legal turn (santorini help protocol): ./bot HOST PORT NAME */
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,16 +44,17 @@ static void answer(FILE *server, char status) {
 
 int main(int count, char **words) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *at;
-    if (count != 4 || getaddrinfo(words[1], words[2], &hints, &at)) return 2;
-    int server = socket(at->ai_family, at->ai_socktype, at->ai_protocol);
+    if (count != 4) return fputs("usage: bot HOST PORT NAME\n", stderr), 1;
+    if (getaddrinfo(words[1], words[2], &hints, &at)) return fprintf(stderr, "%s is unknown\n", words[1]), 1;
+    int over = 0, server = socket(at->ai_family, at->ai_socktype, at->ai_protocol);
     if (connect(server, at->ai_addr, at->ai_addrlen)) return perror(words[1]), 1;
     FILE *in = fdopen(server, "r"), *out = fdopen(dup(server), "w");
     setvbuf(out, NULL, _IOLBF, 0); /* each line is sent at once */
-    srand((unsigned)getpid());
-    fprintf(out, "%s\n", words[3]);
+    srand((unsigned)getpid()), fprintf(out, "%s\n", words[3]);
     char line[1 << 16], turn[64], *state;
     snprintf(turn, sizeof turn, "\",\"%s\",[[", words[3]); /* how a state names us */
     while (fgets(line, sizeof line, in))
-        if (*line == '"') fputs(line, stdout); /* a remark to people */
+        if (*line == '"') fputs(line, stdout), over = !strncmp(line, "\"final table", 12); /* a remark to people */
         else if ((state = strstr(line, turn)) && line[2] != 'g') read_state(state + strlen(turn), words[3]), answer(out, line[2]);
+    return over ? 0 : (fputs("the connection ended before the final table\n", stderr), 1);
 }

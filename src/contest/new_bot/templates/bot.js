@@ -4,6 +4,10 @@
 "use strict";
 
 const [host, port, name] = process.argv.slice(2);
+if (name === undefined) {
+  console.error("usage: node bot.js HOST PORT NAME");
+  process.exit(1);
+}
 const SPACES = [0, 1, 2, 3, 4, 5].flatMap(x => [0, 1, 2, 3, 4, 5].map(y => [x, y]));
 const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 const near = a => SPACES.filter(b =>
@@ -12,6 +16,7 @@ const any = list => list[Math.floor(Math.random() * list.length)];
 const pairs = ([x, y, ...more]) => (x === undefined ? [] : [[x, y], ...pairs(more)]);
 
 let moved = 1; // the worker that moved last, which is the one that builds
+let over = false;
 
 // The answer to a state that names this bot.
 function answer(status, floors, mine, workers) {
@@ -32,11 +37,18 @@ function answer(status, floors, mine, workers) {
 const server = require("node:net").connect(Number(port), host);
 server.setNoDelay(true);
 server.write(name + "\n");
+server.on("close", () => {
+  if (over) return;
+  console.error("the connection ended before the final table");
+  process.exitCode = 1;
+});
 const lines = require("node:readline").createInterface({ input: server });
+lines.on("error", error => console.error(error.message));
 lines.on("line", line => {
   const message = JSON.parse(line);
   if (typeof message === "string") { // a remark to people
     console.log(message);
+    over = message.startsWith("final table: ");
     return;
   }
   const [status, turn, floors, ...bots] = message;

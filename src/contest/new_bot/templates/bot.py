@@ -23,7 +23,10 @@ def build(floors, worker, workers):
     return random.choice([(a, b) for a, b in near(*worker)
                           if (a, b) not in workers and floors[b][a] < 4])
 
+if len(sys.argv) != 4:
+    sys.exit("usage: bot.py HOST PORT NAME")
 host, port, name = sys.argv[1:]
+over = False
 moved = 1  # the worker that moved last, which is the one that builds
 with socket.create_connection((host, int(port))) as connection:
     server = connection.makefile("rw", encoding="utf-8", newline="\n")
@@ -32,6 +35,7 @@ with socket.create_connection((host, int(port))) as connection:
         message = json.loads(line)
         if isinstance(message, str):  # a remark to people
             print(message, flush=True)
+            over = message.startswith("final table: ")
             continue
         status, turn, floors, *bots = message
         if turn != name or status == "gameOver":
@@ -46,3 +50,5 @@ with socket.create_connection((host, int(port))) as connection:
         else:
             answer = build(floors, spots[name][moved - 1], workers)
         print(*answer, file=server, flush=True)
+if not over:
+    sys.exit("the connection ended before the final table")

@@ -41,20 +41,20 @@ fn answer(line: &str, name: &str, moved: &mut usize) -> Option<String> {
         _ => None, // the game is over
     }?;
     let space = format!("{} {}\n", choice % 6, choice % 36 / 6);
-    if status != "[\"moveWorker" {
-        return Some(space);
-    }
+    if status != "[\"moveWorker" { return Some(space); }
     *moved = choice / 36;
     Some(format!("{} {space}", *moved + 1))
 }
 fn main() -> std::io::Result<()> {
-    let [host, port, name] = [1, 2, 3].map(|n| std::env::args().nth(n).expect("HOST PORT NAME"));
+    let [host, port, name] = [1, 2, 3].map(|n| std::env::args().nth(n).expect("usage: bot HOST PORT NAME"));
     let mut server = TcpStream::connect(format!("{host}:{port}"))?;
     server.write_all(format!("{name}\n").as_bytes())?;
-    let mut moved = 0;
+    let (mut moved, mut over) = (0, false);
     for line in BufReader::new(server.try_clone()?).lines() {
-        let answer = answer(&line?, &name, &mut moved);
-        server.write_all(answer.unwrap_or_default().as_bytes())?;
+        let line = line?;
+        over = line.starts_with("\"final table");
+        if line.starts_with('"') { println!("{line}"); } // a remark to people
+        server.write_all(answer(&line, &name, &mut moved).unwrap_or_default().as_bytes())?;
     }
-    Ok(())
+    over.then_some(()).ok_or(std::io::Error::other("the connection ended before the final table"))
 }
