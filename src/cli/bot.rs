@@ -55,7 +55,8 @@ pub(super) struct Args {
     /// The seed of the random turns, or of the choices of a level.
     #[arg(long, requires = "chance")]
     seed: Option<u64>,
-    /// How long to try to reconnect after the connection is lost.
+    /// How long to try to reconnect after the connection is lost or the server has too
+    /// many connections.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     patience: Duration,
 }

@@ -1,7 +1,8 @@
 //! `santorini serve`: holds a tournament of bots that connect over TCP.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,10 +22,10 @@ use crate::address::{addresses_to_open, listening_address};
 use crate::files::Uses;
 use crate::http::{Access, Page, ProxyAddress};
 use crate::protocol::tcp::BotName;
-use crate::record::read_games;
+use crate::record::{FileError, read_games};
 use crate::server::{
-    FinalReport, LINE_LOG, LineLog, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResultsFileError,
-    ResumedTournament, ServeError, Server, ServerSettings, Spectators, Terms, TournamentView,
+    FinalReport, LINE_LOG, LineLog, ListenError, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile,
+    ResumedTournament, SaveError, Server, ServerSettings, Spectators, Terms, TournamentView,
 };
 use crate::tournament::csv::CSV_FILE;
 use crate::tournament::{Results, TournamentSummary};
@@ -38,9 +39,10 @@ use crate::tournament::{Results, TournamentSummary};
 ///   santorini serve --resume     continue after the server was killed
 ///
 /// Bots in any language connect, send their name and play a round robin on 6x6
-/// boards. The final table goes to standard output. Each result is saved as soon
-/// as the game is over. After Ctrl-C, a crash or a kill, --resume continues the
-/// tournament when the same bots reconnect.
+/// boards. The final table goes to standard output, the first games that each bot
+/// lost by a fault to standard error. Each result is saved as soon as the game is
+/// over. After Ctrl-C, a crash or a full disk, --resume continues the tournament when
+/// the same bots reconnect.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -72,8 +74,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     tries: u32,
     /// How long to wait for disconnected bots when only their games are left. After
-    /// that they lose these games. With --resume the wait starts when the first bot is
-    /// back.
+    /// that they lose these games; games between two of them are draws. With --resume the
+    /// wait starts when the first bot is back.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     return_time: Duration,
     /// The file for the results, one JSON object on each line.
@@ -125,13 +127,10 @@ async fn serve(args: &Args) -> CliResult {
     if args.csv.is_some() {
         check_readable("--csv", "--results", &args.results)?;
     }
-    let mut server = Server::bind(args.listen).map_err(|error| failed(&error))?;
+    let mut server = Server::bind(args.listen)?;
     let page = match args.watch {
         None => None,
-        Some(address) => {
-            let page = server.watch(address, access(args, address)?);
-            Some(page.map_err(|error| failed(&error))?)
-        }
+        Some(address) => Some(server.watch(address, access(args, address)?)?),
     };
     // Only now, so that a port in use leaves no empty file behind.
     let (results, resumed) = open_results(args)?;
@@ -154,7 +153,8 @@ async fn serve(args: &Args) -> CliResult {
     let progress = Arc::new(Progress::new(None, WAITING));
     let settings = settings(args);
     let spectators = server.spectators.clone();
-    let drawing = tokio::spawn(draw_progress(spectators, progress.clone(), settings.bots));
+    let drawing = draw_progress(spectators.clone(), progress.clone(), settings.bots);
+    let drawing = tokio::spawn(drawing);
     let told = progress.clone();
     let notice = move |text: &str| told.suspend(|| tell(text));
     let mut interrupted = stopped.clone();
@@ -170,8 +170,14 @@ async fn serve(args: &Args) -> CliResult {
             Err(error) => tell(&format!("{} is not complete: {error}", path.display())),
         }
     }
-    let report = report.map_err(|error| failed(&error))?;
-    print_report(&report)?;
+    let printed = print(report.standings.text());
+    spectators.look(|view| tell_faults(view, &args.results));
+    if let Some(failure) = &report.failure {
+        forget(&args.results);
+        return Err(not_saved(failure));
+    }
+    printed?;
+    tell_interrupted(&report);
     write_results(args, &report)?;
     if report.interrupted {
         forget(&args.results);
@@ -186,13 +192,22 @@ async fn serve(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-fn failed(error: &ServeError) -> CliError {
-    match error {
-        ServeError::Results(cause @ ResultsFileError::Foreign { .. }) => {
-            CliError::Usage(cause.to_string())
-        }
-        _ => CliError::Failed(error.to_string()),
+impl From<ListenError> for CliError {
+    fn from(error: ListenError) -> Self {
+        Self::Failed(error.to_string())
     }
+}
+
+/// The error for results that cannot be saved. The last line is the command that resumes
+/// the tournament, if its file can be trusted.
+fn not_saved(failure: &SaveError) -> CliError {
+    CliError::Failed(match failure.cause {
+        FileError::Changed(_) => failure.to_string(),
+        _ => format!(
+            "{failure}\nwhen that is fixed, resume with:\n{}",
+            resuming(own_words(), None)
+        ),
+    })
 }
 
 fn settings(args: &Args) -> ServerSettings {
@@ -221,7 +236,7 @@ fn open_results(args: &Args) -> Result<(ResultsFile, Option<ResumedTournament>),
     let path = args.results.as_path();
     let (file, entries) = open_records(path, args.resume, args.force)?;
     let results = ResultsFile::of_file(file, entries, path);
-    let (results, resumed) = results.map_err(|error| failed(&ServeError::Results(error)))?;
+    let (results, resumed) = results.map_err(|error| CliError::Usage(error.to_string()))?;
     if let (Some(resumed), Some(rounds)) = (&resumed, args.rounds)
         && resumed.rounds as u64 != rounds
     {
@@ -290,9 +305,34 @@ fn announce_resumed(resumed: &ResumedTournament, args: &Args) {
     }
 }
 
-fn print_report(report: &FinalReport) -> Result<(), CliError> {
+/// The number of faults reported for each bot; the table counts all of them.
+const FAULTS_TOLD: u32 = 3;
+
+/// Reports the first games that each bot lost by a fault.
+fn tell_faults(view: &TournamentView, results: &Path) {
+    let mut counts: HashMap<&BotName, u32> = HashMap::new();
+    let mut untold = 0;
+    for game in &view.past {
+        let Some(why) = &game.why else { continue };
+        let loser = game.outcome.winner.map_or(0, |winner| 1 - winner);
+        let count = counts.entry(&game.names[loser]).or_default();
+        *count += 1;
+        match *count <= FAULTS_TOLD {
+            true => say(&format!("game {}: {why}", game.game + 1)),
+            false => untold += 1,
+        }
+    }
+    if untold > 0 {
+        say(&format!(
+            "further faults: {untold}; the reasons are in {}, after \"why\"",
+            results.display()
+        ));
+    }
+}
+
+/// Says how to resume a tournament that was called off.
+fn tell_interrupted(report: &FinalReport) {
     let [played, total] = report.games;
-    print(report.standings.text())?;
     if report.interrupted && total == 0 {
         tell("called off before the tournament began: there is nothing to resume");
     } else if report.interrupted {
@@ -301,7 +341,6 @@ fn print_report(report: &FinalReport) -> Result<(), CliError> {
             "called off after {played} of {total} games; resume with:\n  {command}"
         ));
     }
-    Ok(())
 }
 
 /// Writes the results as CSV, if requested, from the games in the results file.
@@ -331,11 +370,17 @@ const WAITING: &str = "waiting for bots";
 
 async fn draw_progress(spectators: Arc<Spectators>, progress: Arc<Progress>, bots: Option<usize>) {
     let mut changed = spectators.follow();
+    let mut playing = false;
     loop {
         spectators.look(|view| {
             let played = view.past.len() as u64;
-            if view.total > 0 && progress.unit() == WAITING {
-                progress.begin_part(view.total as u64, "games");
+            if view.total > 0 && !playing {
+                playing = view.running > 0;
+                // The time left is estimated from the time since the first game began: a
+                // resumed tournament may wait for its bots for hours.
+                if playing || progress.unit() == WAITING {
+                    progress.begin_part(view.total as u64, "games");
+                }
                 progress.set_begun(played);
             }
             progress.set_with(played, state(view, bots));

@@ -1,8 +1,13 @@
-//! The files of a tournament: the log of all lines, and the results as CSV.
+//! The files of a tournament: the log of all lines, the results as CSV, and a full disk.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::process::Command;
+
+use santorini::record::GameRecord;
 
 use super::harness::Server;
+use crate::program::{HANG, Program, SANTORINI, santorini};
 
 #[test]
 fn lines_are_logged_and_results_written_as_csv() {
@@ -52,6 +57,45 @@ fn lines_are_logged_and_results_written_as_csv() {
     let mut names = [rows[1][0], rows[2][0]];
     names.sort_unstable();
     assert_eq!(names, ["ada", "bo"]);
+}
+
+#[test]
+fn a_full_disk_loses_no_game() {
+    // The system refuses to let files grow beyond 10 KiB.
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -f 20; exec \"$@\"", "sh", SANTORINI]);
+    let server = Server::start_new(command, "127.0.0.1:0", &["--rounds", "20"]);
+    let address = server.address.to_string();
+    let bots = ["a", "b"].map(|name| {
+        let words = ["bot", "--random", "--name", name, "--connect", &address];
+        Program::start(santorini(&words))
+    });
+    server.notice("results.jsonl: File too large");
+    let next = || server.program.errors.recv_timeout(HANG).unwrap();
+    assert_eq!(next(), "not saved in the file:");
+    let lost: GameRecord = serde_json::from_str(&next()).unwrap();
+    assert_eq!(next(), "when that is fixed, resume with:");
+    assert!(next().contains(" serve --resume "));
+    assert!(server.program.line().starts_with("rank  bot"));
+    let before = server.games();
+    assert_eq!(lost.game, before.len() as u64);
+    let mut server = server;
+    assert_eq!(server.program.wait(), Some(1));
+    for bot in &bots {
+        bot.notice("the results cannot be saved, so the last games will be played again");
+    }
+    // The bots return by themselves.
+    let server = server.restart(&[]);
+    for bot in bots {
+        let ended = bot.end();
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        assert!(ended.output[0].starts_with("final table: "), "{ended:?}");
+    }
+    let games = server.games();
+    assert_eq!(games[..before.len()], before, "what was saved stays");
+    let numbers: BTreeSet<u64> = games.iter().map(|game| game.game).collect();
+    assert_eq!(numbers, (0..20).collect(), "each game once");
+    assert_eq!(server.end().0, Some(0));
 }
 
 #[test]

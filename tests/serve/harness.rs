@@ -38,12 +38,11 @@ impl Server {
 
     /// Like [`Self::start`], with a line on standard error for each game.
     pub fn start_with_progress(options: &[&str]) -> Self {
-        let mut command = santorini(&[]);
-        command.env("SANTORINI_PROGRESS", "0");
-        Self::start_new(command, "127.0.0.1:0", options)
+        Self::start_new(with_progress(), "127.0.0.1:0", options)
     }
 
-    fn start_new(command: Command, listen: &str, options: &[&str]) -> Self {
+    /// Like [`Self::start`], by this command, to which the arguments are added.
+    pub fn start_new(command: Command, listen: &str, options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let results = folder.path().join("results.jsonl");
         Self::start_at(command, listen, folder, results, options)
@@ -51,12 +50,17 @@ impl Server {
 
     /// Restarts the server at the same address with the same results.
     pub fn restart(self, options: &[&str]) -> Self {
+        self.restart_as(santorini(&[]), options)
+    }
+
+    /// Like [`Self::restart`], by this command, to which the arguments are added.
+    pub fn restart_as(self, command: Command, options: &[&str]) -> Self {
         let address = self.address.to_string();
         let results = self.results.clone();
         let options: Vec<&str> = options.iter().copied().chain(["--resume"]).collect();
         // Like `kill -9`; the results file stays.
         drop(self.program);
-        Self::start_at(santorini(&[]), &address, self.folder, results, &options)
+        Self::start_at(command, &address, self.folder, results, &options)
     }
 
     fn start_at(
@@ -160,6 +164,13 @@ impl Server {
         };
         names.iter().map(enter).collect()
     }
+}
+
+/// The command of the program, with a line on standard error for each step.
+pub fn with_progress() -> Command {
+    let mut command = santorini(&[]);
+    command.env("SANTORINI_PROGRESS", "0");
+    command
 }
 
 /// A connection from the address 127.0.0.`from`.

@@ -80,6 +80,11 @@ fn a_silent_bot_is_disconnected_after_three_games() {
         .h
         .hear_remark("you ran out of time in 3 games in a row");
     assert_eq!(scene.h.hear(), "");
+    let told = scene.server.notice("h is disconnected: ");
+    assert!(
+        told.ends_with("it ran out of time in 3 games in a row"),
+        "{told}"
+    );
     assert_eq!(scene.end(), "time-out");
 }
 

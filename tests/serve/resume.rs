@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Child;
 use std::time::Duration;
 
-use super::harness::{Server, points};
+use super::harness::{Server, points, with_progress};
 use crate::program::{HANG, Program, Signal, errors, santorini, signal, success, wait_until};
 
 /// The final table printed by the bot.
@@ -66,6 +66,28 @@ fn an_interrupted_server_says_how_to_resume() {
         assert!(bot.join().unwrap().contains("1. "));
     }
     assert_eq!(server.games()[0].players, ["a", "b"]);
+}
+
+#[test]
+fn no_time_left_is_shown_while_a_resumed_server_waits() {
+    let server = Server::start(&["--rounds", "100"]);
+    let bots = ["a", "b"].map(|name| server.program(name, &["--random"]));
+    wait_until("some games", || server.games().len() >= 3);
+    for mut bot in bots {
+        bot.kill().unwrap();
+        bot.wait().unwrap();
+    }
+    let server = server.restart_as(with_progress(), &[]);
+    let waiting = server.notice(": waiting for ");
+    assert!(!waiting.contains(" left"), "{waiting}");
+    std::thread::sleep(Duration::from_secs(3));
+    // They do not answer.
+    let _bots = ["a", "b"].map(|name| server.enter(name));
+    // The wait does not count.
+    let line = server.notice(" so far: 1 running");
+    let (_, seconds) = line.split_once("games, ").unwrap();
+    let (seconds, _) = seconds.split_once(' ').unwrap();
+    assert!(seconds.parse::<u32>().unwrap() < 3, "{line}");
 }
 
 #[test]

@@ -70,9 +70,9 @@ fn the_bot_program_says_why_it_was_refused() {
         errors(&output)
     };
     let error = run(&server.address.to_string());
-    assert!(
-        error.contains("the server says: the name is taken"),
-        "{error}"
+    assert_eq!(
+        error,
+        "santorini: the server says: the name is taken by a connected bot\n"
     );
     // Nothing listens on the server's old port.
     let address = server.address.to_string();
@@ -223,9 +223,17 @@ fn a_bot_may_return_until_only_its_games_are_left() {
     drop(silent);
 }
 
+/// Checks that the server lists the first three of five games that a has lost.
+fn lists_faults(server: &Server) {
+    server.notice("game 1: a forfeits: the connection ended");
+    server.notice("game 2: a was absent");
+    server.notice("game 3: a was absent");
+    server.notice("further faults: 2; the reasons are in ");
+}
+
 #[test]
 fn a_bot_is_told_about_games_that_never_started() {
-    let server = Server::start(&["--rounds", "3", "--return-time", "0.5"]);
+    let server = Server::start(&["--rounds", "5", "--return-time", "0.5"]);
     let mut a = server.enter("a");
     let mut b = server.enter("b");
     a.hear_turn();
@@ -234,15 +242,19 @@ fn a_bot_is_told_about_games_that_never_started() {
     b.hear_remark("a forfeits: the connection ended");
     b.hear_state("gameOver", "b");
     let empty = vec![vec![0; 6]; 6];
-    for seats in [["b", "a"], ["a", "b"]] {
+    for seats in [["b", "a"], ["a", "b"], ["b", "a"], ["a", "b"]] {
         b.hear_remark("a was absent");
         let state = b.hear_state("gameOver", "b");
         let [first, second] = seats;
         let expected = serde_json::json!(["gameOver", "b", empty, [first, []], [second, []]]);
         assert_eq!(state, format!("{expected}\n"));
     }
-    b.hear_remark("final table: 1. b 3, 2. a 0");
+    b.hear_remark("final table: 1. b 5, 2. a 0");
     assert_eq!(b.hear(), "");
+    lists_faults(&server);
+    let mut server = server;
+    assert_eq!(server.program.wait(), Some(0));
+    lists_faults(&server.restart(&[]));
 }
 
 #[test]

@@ -69,12 +69,7 @@ pub(super) fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
     let time = start.elapsed();
     progress.finish();
     let report = serving.block_on(report).map_err(|error| failed(&error))?;
-    show(
-        &report.map_err(|error| failed(&error))?,
-        time,
-        &own_time,
-        &round_trip,
-    )
+    show(&report, time, &own_time, &round_trip)
 }
 
 /// Waits until the flag is set.

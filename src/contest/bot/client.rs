@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::message::{MessageError, SeenState, ServerMessage};
 use super::strategy::Strategy;
 use crate::address::resolve;
-use crate::protocol::tcp::{COME_AGAIN, FINAL_TABLE, Status};
+use crate::protocol::tcp::{COME_AGAIN, FINAL_TABLE, Status, TRY_LATER};
 
 /// The maximum length of a line of the server: ten times the final table of a full
 /// tournament.
@@ -17,6 +17,9 @@ const LONGEST_LINE: u64 = 1 << 20;
 
 /// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(500);
+
+/// The same if the server has too many connections.
+const LONG_PAUSE: Duration = Duration::from_secs(2);
 
 /// Why a bot gave up.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +38,9 @@ pub enum BotError {
     /// The server refused the bot or ended early; its last remark.
     #[error("the server says: {0}")]
     LastWord(String),
+    /// The server has too many connections; its remark.
+    #[error("the server says: {0}")]
+    Busy(String),
     /// The server sent a line that breaks the protocol.
     #[error(transparent)]
     ServerMessage(#[from] MessageError),
@@ -57,7 +63,8 @@ pub struct Client {
 
 impl Client {
     /// Plays until the tournament is over, and returns the final table. `hear` gets the
-    /// server's remarks and messages about the connection.
+    /// server's remarks and messages about the connection. A remark that is the reason for
+    /// the end of the connection is part of the message or error about that.
     ///
     /// # Errors
     /// If the connection fails, the server refuses this bot, or it sends an invalid
@@ -77,7 +84,7 @@ impl Client {
                 _ => Instant::now(),
             };
             let may_come_back = match &error {
-                BotError::Lost(_) => true,
+                BotError::Lost(_) | BotError::Busy(_) => true,
                 // The server has not noticed yet that the old connection was lost.
                 BotError::LastWord(_) => away.is_some() && !has_played,
                 _ => false,
@@ -88,7 +95,11 @@ impl Client {
             }
             away = Some(left);
             hear(&format!("{error}; reconnecting"));
-            stream = self.come_back(left)?;
+            let pause = match error {
+                BotError::Busy(_) => LONG_PAUSE,
+                _ => PAUSE,
+            };
+            stream = self.come_back(left, pause)?;
         }
     }
 
@@ -100,10 +111,10 @@ impl Client {
         })
     }
 
-    /// Reconnects; tries at least once.
-    fn come_back(&self, away: Instant) -> Result<TcpStream, BotError> {
+    /// Reconnects; tries at least once, after each pause.
+    fn come_back(&self, away: Instant, pause: Duration) -> Result<TcpStream, BotError> {
         loop {
-            sleep(PAUSE);
+            sleep(pause);
             match self.connect() {
                 Err(_) if away.elapsed() < self.reconnect_time => {}
                 connected => return connected,
@@ -120,26 +131,17 @@ impl Client {
     ) -> Result<String, BotError> {
         send(&stream, &self.name)?;
         let mut lines = BufReader::new(&stream);
+        // Heard when another line follows: before the end it is the reason for the end.
         let mut last_remark: Option<String> = None;
         loop {
-            let Some(line) = read_line(&mut lines).map_err(BotError::Lost)? else {
-                // A last remark before the end is the reason.
-                return Err(match last_remark {
-                    Some(remark) if remark.ends_with(COME_AGAIN) => {
-                        BotError::Lost(io::Error::other(remark))
-                    }
-                    Some(remark) => BotError::LastWord(remark),
-                    None => BotError::Lost(io::ErrorKind::UnexpectedEof.into()),
-                });
-            };
+            let line = read_line(&mut lines).map_err(|cause| ended(last_remark.take(), cause))?;
+            if let Some(remark) = last_remark.take() {
+                hear(&remark);
+            }
             match ServerMessage::read(&line, &self.name)? {
                 ServerMessage::Remark(table) if table.starts_with(FINAL_TABLE) => return Ok(table),
-                ServerMessage::Remark(remark) => {
-                    hear(&remark);
-                    last_remark = Some(remark);
-                }
+                ServerMessage::Remark(remark) => last_remark = Some(remark),
                 ServerMessage::State(seen) => {
-                    last_remark = None;
                     *has_played = true;
                     self.answer(&stream, &seen)?;
                 }
@@ -153,6 +155,16 @@ impl Client {
         }
         let answer = self.strategy.answer(seen)?.ok_or(BotError::NoAnswer)?;
         send(stream, &answer.to_string())
+    }
+}
+
+/// Why a connection ended: the server's last remark or, without one, the system's error.
+fn ended(last_remark: Option<String>, cause: io::Error) -> BotError {
+    match last_remark {
+        None => BotError::Lost(cause),
+        Some(remark) if remark.ends_with(COME_AGAIN) => BotError::Lost(io::Error::other(remark)),
+        Some(remark) if remark.ends_with(TRY_LATER) => BotError::Busy(remark),
+        Some(remark) => BotError::LastWord(remark),
     }
 }
 
@@ -178,11 +190,17 @@ fn send(mut stream: &TcpStream, line: &str) -> Result<(), BotError> {
     stream.write_all(line.as_bytes()).map_err(BotError::Lost)
 }
 
-/// Reads a complete line; `None` at the end of the connection.
-fn read_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
+/// Reads a complete line.
+///
+/// # Errors
+/// Also at the end of the connection.
+fn read_line(lines: &mut impl BufRead) -> io::Result<String> {
     let mut line = String::new();
     lines.take(LONGEST_LINE).read_line(&mut line)?;
-    Ok(line.ends_with('\n').then_some(line))
+    match line.ends_with('\n') {
+        true => Ok(line),
+        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    }
 }
 
 #[cfg(test)]
@@ -200,11 +218,12 @@ mod tests {
         let server = spawn(move || {
             for last in [
                 format!("you are slow; {COME_AGAIN}"),
+                format!("too many; {TRY_LATER}"),
                 format!("{FINAL_TABLE}1. me"),
             ] {
                 let (stream, _) = listener.accept().unwrap();
                 let mut lines = BufReader::new(&stream);
-                assert_eq!(read_line(&mut lines).unwrap().unwrap(), "me\n");
+                assert_eq!(read_line(&mut lines).unwrap(), "me\n");
                 (&stream).write_all(remark(&last).as_bytes()).unwrap();
             }
         });
@@ -217,7 +236,13 @@ mod tests {
         let mut heard = Vec::new();
         let table = client.run(|text| heard.push(text.to_string())).unwrap();
         assert_eq!(table, "final table: 1. me");
-        assert!(heard[1].ends_with("reconnecting"), "{heard:?}");
+        assert_eq!(
+            heard,
+            [
+                "the connection was lost: you are slow; connect again to go on; reconnecting",
+                "the server says: too many; try again in a minute; reconnecting",
+            ]
+        );
         server.join().unwrap();
     }
 

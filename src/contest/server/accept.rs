@@ -18,7 +18,7 @@ use super::entrant::{Claim, ClaimError};
 use super::line_log::LineLog;
 use crate::http::port::ACCEPT_PAUSE;
 use crate::http::slots::{ConnectionSlots, Slot, network};
-use crate::protocol::tcp::{BotName, NameError, remark};
+use crate::protocol::tcp::{BotName, NameError, TRY_LATER, remark};
 
 /// The time for a connection to send its name.
 const NAME_TIME: Duration = Duration::from_secs(10);
@@ -162,14 +162,11 @@ async fn claim_seat(
 /// Why a connection is refused before its name is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 enum TooMany {
-    #[error("too many connections from your network; try again in a minute")]
+    #[error("too many connections from your network; {TRY_LATER}")]
     Fast,
-    #[error("too many connections; try again in a minute")]
+    #[error("too many connections; {TRY_LATER}")]
     Networks,
-    #[error(
-        "too many connections without a name, most of them from your network; \
-         try again in a minute"
-    )]
+    #[error("too many connections without a name, most of them from your network; {TRY_LATER}")]
     Nameless,
 }
 

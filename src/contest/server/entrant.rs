@@ -13,11 +13,11 @@ use super::connection::Connection;
 use super::play::PlayingBot;
 use super::standings::Score;
 use super::tournament::MOST_BOTS;
-use crate::protocol::tcp::{BotName, COME_AGAIN};
+use crate::protocol::tcp::BotName;
 
 /// After this many time-outs in a row a bot is disconnected, so that a hanging bot does
 /// not cost every opponent the answer time. It may return.
-const SILENT_GAMES: u32 = 3;
+pub(super) const SILENT_GAMES: u32 = 3;
 
 /// The maximum wait for a late answer before the next game.
 const LATE: Duration = Duration::from_secs(10);
@@ -65,8 +65,8 @@ pub(super) enum AfterGame {
     /// Its connection ended.
     Left,
     Stays,
-    /// The server disconnects it, with a remark to send.
-    Expelled(Connection, String),
+    /// The server disconnects it after [`SILENT_GAMES`].
+    Expelled(Connection),
 }
 
 impl Entrant {
@@ -165,9 +165,7 @@ impl Entrant {
             self.silent_games = 0;
         }
         if self.silent_games >= SILENT_GAMES {
-            let games = format!("{SILENT_GAMES} games in a row");
-            let why = format!("you ran out of time in {games}; {COME_AGAIN}");
-            return AfterGame::Expelled(connection, why);
+            return AfterGame::Expelled(connection);
         }
         self.connection = Some(connection);
         AfterGame::Stays

@@ -23,14 +23,15 @@ impl NoShows {
         bots.into_iter().find(|&bot| !self.absent[bot])
     }
 
-    /// The result of a game that never started: absent bots lose.
+    /// The result of a game that never started: an absent bot loses; if both are absent,
+    /// it is a draw.
     pub(super) fn forfeited(&self, pairing: Pairing) -> FinishedGame {
         let names = pairing.bots.map(|bot| self.names[bot].clone());
         let mut game = Game::new();
         let why = match pairing.bots.map(|bot| self.absent[bot]) {
             [true, true] => {
                 game.draw(Ending::Absent);
-                "both bots were absent".to_string()
+                format!("{} and {} were absent", names[0], names[1])
             }
             [first, _] => {
                 let loser = usize::from(!first);

@@ -24,20 +24,14 @@ pub struct TournamentHeader {
     pub rounds: usize,
 }
 
-/// Why a results file cannot be written or resumed.
+/// A file that cannot be resumed: it holds other records, such as those of `tournament`.
 #[derive(Debug, thiserror::Error)]
-pub enum ResultsFileError {
-    /// The file cannot be read or appended to.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// The file holds other records, such as those of `tournament`.
-    #[error("{path} is not the results file of a tournament server: {cause}")]
-    Foreign {
-        /// The path as given.
-        path: PathBuf,
-        /// What shows that it is another kind of file.
-        cause: String,
-    },
+#[error("{path} is not the results file of a tournament server: {cause}")]
+pub struct ForeignFile {
+    /// The path as given.
+    path: PathBuf,
+    /// What shows that it is another kind of file.
+    cause: String,
 }
 
 /// The tournament in a results file, with the games played.
@@ -58,6 +52,25 @@ impl ResumedTournament {
     }
 }
 
+/// Why results cannot be saved.
+#[derive(Debug, thiserror::Error)]
+#[error("{cause}{}", lost_games(.lost))]
+pub struct SaveError {
+    /// The error of the file.
+    pub cause: FileError,
+    /// The finished games that are not in the file.
+    pub lost: Vec<GameRecord>,
+}
+
+fn lost_games(lost: &[GameRecord]) -> String {
+    if lost.is_empty() {
+        return String::new();
+    }
+    let lines = lost.iter().map(|record| json!(record).to_string());
+    let lines: Vec<String> = lines.collect();
+    format!("\nnot saved in the file:\n{}", lines.join("\n"))
+}
+
 /// The results file, if there is one.
 pub struct ResultsFile(Option<RecordFile>);
 
@@ -76,8 +89,8 @@ impl ResultsFile {
         file: RecordFile,
         entries: Vec<Entry>,
         path: &Path,
-    ) -> Result<(Self, Option<ResumedTournament>), ResultsFileError> {
-        let resumed = read_entries(entries).map_err(|cause| ResultsFileError::Foreign {
+    ) -> Result<(Self, Option<ResumedTournament>), ForeignFile> {
+        let resumed = read_entries(entries).map_err(|cause| ForeignFile {
             path: path.into(),
             cause,
         })?;
@@ -88,26 +101,28 @@ impl ResultsFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn begin(&mut self, field: &TournamentHeader) -> Result<(), ResultsFileError> {
-        self.append(&json!({ HEADER_KEY: field }))
+    pub fn begin(&mut self, field: &TournamentHeader) -> Result<(), SaveError> {
+        let header = json!({ HEADER_KEY: field });
+        let written = self.0.as_mut().map_or(Ok(()), |file| file.append(&header));
+        written.map_err(|cause| SaveError {
+            cause,
+            lost: Vec::new(),
+        })
     }
 
     /// Writes the record of a finished game.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add(&mut self, played: &FinishedGame, outcome: Outcome) -> Result<(), ResultsFileError> {
-        if self.0.is_none() {
+    pub fn add(&mut self, played: &FinishedGame, outcome: Outcome) -> Result<(), SaveError> {
+        let Some(file) = &mut self.0 else {
             return Ok(());
-        }
-        self.append(&record(played, outcome))
-    }
-
-    fn append(&mut self, entry: &impl Serialize) -> Result<(), ResultsFileError> {
-        if let Some(file) = &mut self.0 {
-            file.append(entry)?;
-        }
-        Ok(())
+        };
+        let record = record(played, outcome);
+        file.append(&record).map_err(|cause| SaveError {
+            cause,
+            lost: vec![record],
+        })
     }
 }
 

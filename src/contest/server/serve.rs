@@ -11,7 +11,7 @@ use super::accept::{admit, listen};
 use super::latency::Latency;
 use super::line_log::LineLog;
 use super::live::Spectators;
-use super::results_file::{ResultsFile, ResultsFileError, ResumedTournament};
+use super::results_file::{ResultsFile, ResumedTournament};
 use super::tournament::{FinalReport, ServerSettings, Tournament};
 use super::watch;
 use crate::http::guard::Access;
@@ -20,20 +20,14 @@ use crate::http::port::Page;
 /// The maximum number of claims waiting for the tournament.
 const WAITING_CLAIMS: usize = 64;
 
-/// Why the server failed.
+/// A port that cannot be opened.
 #[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    /// A port cannot be opened.
-    #[error("cannot listen on {address}: {cause}")]
-    Listen {
-        /// The address and port to listen on.
-        address: SocketAddr,
-        /// The system's error.
-        cause: std::io::Error,
-    },
-    /// The results file cannot be used.
-    #[error(transparent)]
-    Results(#[from] ResultsFileError),
+#[error("cannot listen on {address}: {cause}")]
+pub struct ListenError {
+    /// The address and port to listen on.
+    address: SocketAddr,
+    /// The system's error.
+    cause: std::io::Error,
 }
 
 /// A server that listens, but does not accept bots yet.
@@ -53,12 +47,12 @@ impl Server {
     ///
     /// # Errors
     /// If the address cannot be listened on.
-    pub fn bind(address: SocketAddr) -> Result<Self, ServeError> {
+    pub fn bind(address: SocketAddr) -> Result<Self, ListenError> {
         let bound = listen(address).and_then(|listener| {
             let address = listener.local_addr()?;
             Ok((listener, address))
         });
-        let (listener, address) = bound.map_err(|cause| ServeError::Listen { address, cause })?;
+        let (listener, address) = bound.map_err(|cause| ListenError { address, cause })?;
         Ok(Self {
             listener,
             address,
@@ -78,16 +72,13 @@ impl Server {
     ///
     /// # Errors
     /// If the address cannot be listened on.
-    pub fn watch(&self, address: SocketAddr, access: Access) -> Result<Page, ServeError> {
+    pub fn watch(&self, address: SocketAddr, access: Access) -> Result<Page, ListenError> {
         watch::open(address, access, self.spectators.clone())
-            .map_err(|cause| ServeError::Listen { address, cause })
+            .map_err(|cause| ListenError { address, cause })
     }
 
     /// Plays a tournament from the start, or resumes one. Setting `stop` calls it off.
     /// `notice` gets messages about who comes and goes.
-    ///
-    /// # Errors
-    /// If results cannot be written.
     pub async fn run(
         self,
         settings: ServerSettings,
@@ -95,7 +86,7 @@ impl Server {
         resumed: Option<ResumedTournament>,
         stop: Receiver<bool>,
         notice: Box<dyn Fn(&str) + Send>,
-    ) -> Result<FinalReport, ServeError> {
+    ) -> FinalReport {
         let (claims, heard) = mpsc::channel(WAITING_CLAIMS);
         let mut tournament = Tournament::new(
             settings,
@@ -111,6 +102,6 @@ impl Server {
         let entrance = tokio::spawn(admit(self.listener, claims, self.log));
         let report = tournament.run(heard).await;
         entrance.abort();
-        Ok(report?)
+        report
     }
 }

@@ -12,16 +12,16 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
-use super::entrant::{AfterGame, Claim, ClaimError, Entrant};
+use super::entrant::{AfterGame, Claim, ClaimError, Entrant, SILENT_GAMES};
 use super::latency::Latency;
 use super::live::{LiveGame, PastGame, Phase, Spectators};
 use super::no_show::NoShows;
 use super::outcome::Outcome;
 use super::play::{FinishedGame, GameContext, PlayingBot, Terms, play};
-use super::results_file::{ResultsFile, ResultsFileError, ResumedTournament, TournamentHeader};
+use super::results_file::{ResultsFile, ResumedTournament, SaveError, TournamentHeader};
 use super::schedule::{Pairing, PendingGames, round_robin};
 use super::standings::Standings;
-use crate::protocol::tcp::{BotName, remark};
+use crate::protocol::tcp::{BotName, COME_AGAIN, remark};
 use crate::record::Ending;
 use crate::stopwatch::Stopwatch;
 
@@ -60,6 +60,8 @@ pub struct FinalReport {
     pub games: [usize; 2],
     /// Whether the tournament was called off.
     pub interrupted: bool,
+    /// Why it ended early, if its results could not be saved.
+    pub failure: Option<SaveError>,
 }
 
 /// A tournament from the entries to the final table.
@@ -69,6 +71,10 @@ pub(super) struct Tournament {
     pending: PendingGames,
     results: ResultsFile,
     spectators: Arc<Spectators>,
+    /// Becomes true when the tournament is called off from outside.
+    stop: watch::Receiver<bool>,
+    /// Ends the running games.
+    end_games: watch::Sender<bool>,
     context: GameContext,
     running: JoinSet<(FinishedGame, [PlayingBot; 2])>,
     begun: bool,
@@ -76,6 +82,8 @@ pub(super) struct Tournament {
     deserted: bool,
     /// Runs while every game left lacks a bot and none is running. Off while `deserted`.
     stalled: Option<Stopwatch>,
+    /// Why results could not be saved. Then no more games start.
+    failure: Option<SaveError>,
     notice: Box<dyn Fn(&str) + Send>,
 }
 
@@ -90,21 +98,25 @@ impl Tournament {
         stop: watch::Receiver<bool>,
         notice: Box<dyn Fn(&str) + Send>,
     ) -> Self {
+        let (end_games, games_end) = watch::channel(false);
         Self {
             settings,
             seats: Vec::new(),
             pending: PendingGames::new(Vec::new()),
             results,
             spectators,
+            stop,
+            end_games,
             context: GameContext {
                 terms: settings.terms,
                 latency,
-                stop,
+                stop: games_end,
             },
             running: JoinSet::new(),
             begun: false,
             deserted: false,
             stalled: None,
+            failure: None,
             notice,
         }
     }
@@ -129,31 +141,28 @@ impl Tournament {
     }
 
     /// Plays the tournament with the bots that arrive through `claims`.
-    ///
-    /// # Errors
-    /// If results cannot be written.
-    pub(super) async fn run(
-        mut self,
-        mut claims: mpsc::Receiver<Claim>,
-    ) -> Result<FinalReport, ResultsFileError> {
+    pub(super) async fn run(mut self, mut claims: mpsc::Receiver<Claim>) -> FinalReport {
         if !self.begun && self.take_entries(&mut claims).await {
-            self.results.begin(&TournamentHeader {
+            let begun = self.results.begin(&TournamentHeader {
                 bots: self.seats.iter().map(|s| s.name.to_string()).collect(),
                 rounds: self.settings.rounds,
-            })?;
-            self.begin();
+            });
+            match begun {
+                Ok(()) => self.begin(),
+                Err(failure) => self.fail(failure),
+            }
         }
         if self.begun {
-            self.play_games(&mut claims).await?;
+            self.play_games(&mut claims).await;
         }
-        Ok(self.end().await)
+        self.end().await
     }
 
     // ---- entries ----
 
     /// Waits until the tournament can start. Returns false if it is called off.
     async fn take_entries(&mut self, claims: &mut mpsc::Receiver<Claim>) -> bool {
-        let mut stop = self.context.stop.clone();
+        let mut stop = self.stop.clone();
         let opening = Instant::now();
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -247,26 +256,23 @@ impl Tournament {
         self.show_seats();
     }
 
-    async fn play_games(
-        &mut self,
-        claims: &mut mpsc::Receiver<Claim>,
-    ) -> Result<(), ResultsFileError> {
-        let mut stop = self.context.stop.clone();
+    async fn play_games(&mut self, claims: &mut mpsc::Receiver<Claim>) {
+        let mut stop = self.stop.clone();
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
+        while self.failure.is_none() {
             // Reports bots that have left since.
             self.look_after_idle();
             self.begin_games();
             if self.running.is_empty() && self.pending.is_empty() {
-                return Ok(());
+                return;
             }
             let return_time = self.settings.return_time;
             let stalled = self.stalled.as_mut().map(Stopwatch::elapsed);
             let due = stalled.map(|stalled| Instant::now() + return_time.saturating_sub(stalled));
             let mut overdue = false;
             tokio::select! {
-                Some(ended) = self.running.join_next() => self.game_ended(ended)?,
+                Some(ended) = self.running.join_next() => self.game_ended(ended),
                 Some(claim) = claims.recv() => self.hear_claim(claim),
                 () = until(due) => {
                     let stalled = self.stalled.as_mut().map(Stopwatch::elapsed);
@@ -276,14 +282,13 @@ impl Tournament {
                 _ = stop.wait_for(|&stop| stop) => break,
             }
             if overdue {
-                self.forfeit_the_rest().await?;
+                self.forfeit_the_rest().await;
             }
         }
-        // Running games end themselves when called off.
+        self.end_games.send_replace(true);
         while let Some(ended) = self.running.join_next().await {
-            self.game_ended(ended)?;
+            self.game_ended(ended);
         }
-        Ok(())
     }
 
     fn begin_games(&mut self) {
@@ -328,7 +333,7 @@ impl Tournament {
     fn game_ended(
         &mut self,
         ended: Result<(FinishedGame, [PlayingBot; 2]), tokio::task::JoinError>,
-    ) -> Result<(), ResultsFileError> {
+    ) {
         // Games are never cancelled, so only a panic has no result.
         let (played, players) =
             ended.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
@@ -338,11 +343,10 @@ impl Tournament {
         for (bot, player) in played.pairing.bots.into_iter().zip(players) {
             self.take_back(bot, player);
         }
-        if outcome.ending == Ending::Interrupted {
-            // It is played again after a resume.
-            return Ok(());
+        // An interrupted game is played again after a resume.
+        if outcome.ending != Ending::Interrupted {
+            self.record(&played, outcome);
         }
-        self.record(&played, outcome)
     }
 
     /// Takes a bot back after a game.
@@ -354,15 +358,17 @@ impl Tournament {
             // It has reconnected already.
             AfterGame::Left if seat.is_connected() => {}
             AfterGame::Left => (self.notice)(&format!("{} left", seat.name)),
-            AfterGame::Expelled(connection, why) => {
-                (self.notice)(&format!("{} is disconnected: {why}", seat.name));
-                tokio::spawn(async move { connection.farewell(&remark(&why)).await });
+            AfterGame::Expelled(connection) => {
+                let why = format!("ran out of time in {SILENT_GAMES} games in a row");
+                (self.notice)(&format!("{} is disconnected: it {why}", seat.name));
+                let line = remark(&format!("you {why}; {COME_AGAIN}"));
+                tokio::spawn(async move { connection.farewell(&line).await });
             }
         }
     }
 
     /// Forfeits the games that cannot be played without absent bots.
-    async fn forfeit_the_rest(&mut self) -> Result<(), ResultsFileError> {
+    async fn forfeit_the_rest(&mut self) {
         self.stalled = None;
         let no_shows = NoShows {
             names: self.seats.iter().map(|seat| seat.name.clone()).collect(),
@@ -372,14 +378,16 @@ impl Tournament {
         for pairing in self.pending.take(|bots| no_shows.concerns(bots)) {
             let played = no_shows.forfeited(pairing);
             if let Some(outcome) = played.game.outcome() {
-                self.record(&played, outcome)?;
+                self.record(&played, outcome);
+            }
+            if self.failure.is_some() {
+                break;
             }
             if let Some(winner) = no_shows.winner(pairing.bots) {
                 won[winner].push(pairing);
             }
         }
         self.notify_winners(no_shows, won).await;
-        Ok(())
     }
 
     /// Sends each bot the results of its games won against absent bots.
@@ -406,12 +414,24 @@ impl Tournament {
         }
     }
 
-    fn record(&mut self, played: &FinishedGame, outcome: Outcome) -> Result<(), ResultsFileError> {
+    /// Saves and counts a game.
+    fn record(&mut self, played: &FinishedGame, outcome: Outcome) {
         // A slow disk must not delay the games that share this thread.
-        tokio::task::block_in_place(|| self.results.add(played, outcome))?;
-        self.count(played, outcome);
-        self.show_seats();
-        Ok(())
+        match tokio::task::block_in_place(|| self.results.add(played, outcome)) {
+            Ok(()) => {
+                self.count(played, outcome);
+                self.show_seats();
+            }
+            Err(failure) => self.fail(failure),
+        }
+    }
+
+    /// Ends the tournament because results cannot be saved.
+    fn fail(&mut self, failure: SaveError) {
+        match &mut self.failure {
+            Some(first) => first.lost.extend(failure.lost),
+            None => self.failure = Some(failure),
+        }
     }
 
     fn count(&mut self, played: &FinishedGame, outcome: Outcome) {
@@ -451,14 +471,18 @@ impl Tournament {
         });
     }
 
-    /// Sends the final table to all bots and closes all connections.
+    /// Sends the final table to all bots, or why there is none, and closes all connections.
     async fn end(mut self) -> FinalReport {
         let standings = self.standings();
-        let interrupted = *self.context.stop.borrow();
-        let line = match interrupted {
-            true => remark("the tournament was called off"),
-            false => remark(&standings.sentence()),
+        let interrupted = *self.stop.borrow();
+        let line = match (&self.failure, interrupted) {
+            (Some(_), _) => format!(
+                "the results cannot be saved, so the last games will be played again; {COME_AGAIN}"
+            ),
+            (None, true) => "the tournament was called off".to_string(),
+            (None, false) => standings.sentence(),
         };
+        let line = remark(&line);
         let mut farewells = JoinSet::new();
         for connection in self.seats.iter_mut().filter_map(Entrant::lend_connection) {
             let line = line.clone();
@@ -475,6 +499,7 @@ impl Tournament {
             standings,
             games,
             interrupted,
+            failure: self.failure,
         }
     }
 }

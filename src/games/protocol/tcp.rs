@@ -26,6 +26,9 @@ const TRY_AGAIN: &str = "try again: ";
 /// The end of the last remark to a bot that may reconnect.
 pub const COME_AGAIN: &str = "connect again to go on";
 
+/// The end of the last remark on a connection that the server has no room for now.
+pub const TRY_LATER: &str = "try again in a minute";
+
 /// A valid name of a bot.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct BotName(String);
