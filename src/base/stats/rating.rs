@@ -74,9 +74,10 @@ impl Ratings {
     /// The Elo of player `a` above player `b` with its 95% confidence interval; `None` if
     /// games do not connect them.
     pub fn difference(&self, a: usize, b: usize) -> Option<Estimate> {
+        let variance = self.variance(a, b);
         let elo = self.players[a].elo - self.players[b].elo;
-        let error = Z95 * self.variance(a, b).max(0.0).sqrt();
-        error.is_finite().then_some(Estimate {
+        let error = Z95 * variance.max(0.0).sqrt();
+        variance.is_finite().then_some(Estimate {
             elo,
             low: elo - error,
             high: elo + error,

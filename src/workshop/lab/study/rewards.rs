@@ -221,11 +221,14 @@ fn finding(curves: &[Curve], values: &Placeholders) -> Finding {
     ];
     let [least, most] = ends.map(|curve| curve.map_or(Measured::exactly(0.0), |c| c.change));
     let risen = curves.iter().filter(|curve| curve.change.low > 0.0).count();
+    // One of several 95% intervals is more often above 0 by chance than one alone.
+    let luck = 1.0 - 0.975f64.powi(curves.len() as i32);
     let rise = PROSE.text(
         if risen > 0 { "rise" } else { "no rise" },
         &[
             ("risen", &risen),
             ("values", &curves.len()),
+            ("luck", &format!("{:.0}", 100.0 * luck)),
             ("best", &format!("{:+.3}", most.value)),
             ("won", &format!("{:.1}", 50.0 * most.value)),
         ],
