@@ -184,6 +184,55 @@ fn other_agents_join_the_ladder() {
 }
 
 #[test]
+fn changed_results_are_named_and_not_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for name in ["fig2", "fig3", "fig6"] {
+        success(&experiment(name, folder, &[]));
+    }
+    let lines = |name: &str| {
+        let text = fs::read_to_string(folder.join(format!("{name}.jsonl"))).unwrap();
+        text.split_inclusive('\n')
+            .map(String::from)
+            .collect::<Vec<_>>()
+    };
+    let refused = |name: &str, lines: &[String], said: &str| {
+        let path = folder.join(format!("{name}.jsonl"));
+        let whole = fs::read(&path).unwrap();
+        fs::write(&path, lines.concat()).unwrap();
+        let output = experiment(name, folder, &[]);
+        let error = errors(&output);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(
+            error.contains(&format!("{name}.jsonl does not hold")) && error.contains(said),
+            "{error}"
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), lines.concat());
+        fs::write(&path, whole).unwrap();
+    };
+    for name in ["fig2", "fig3", "fig6"] {
+        let mut without = lines(name);
+        without.remove(2);
+        refused(name, &without, "(line 3: another result belongs here)");
+        let mut twice = lines(name);
+        twice[3] = twice[2].clone();
+        refused(name, &twice, "(line 4: another result belongs here)");
+    }
+    for (name, number) in [
+        ("fig2", "\"won\":"),
+        ("fig3", "\"reward\":"),
+        ("fig6", "\"won\":"),
+    ] {
+        let mut larger = lines(name);
+        let at = larger[4].find(number).unwrap() + number.len();
+        let end = at + larger[4][at..].find([',', '}']).unwrap();
+        larger[4].replace_range(at..end, "70");
+        refused(name, &larger, "(line 5: a number is out of range)");
+    }
+    success(&experiment("fig6", folder, &[]));
+}
+
+#[test]
 fn wrong_requests_are_refused_and_leave_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -225,7 +274,17 @@ fn wrong_requests_are_refused_and_leave_nothing() {
         "fig3",
         &new,
         &seed,
-        "experiment with other settings ({\"seed\":1,\"quick\":true})",
+        "other settings ({\"seed\":1,\"quick\":true}), not {\"seed\":2,\"quick\":true}; use",
+    );
+    let with = ["--with", "mc:episodes=7"];
+    let refused_with = |name, said| refused(name, &new, &with, said);
+    refused_with(
+        "fig3",
+        "--with has no effect on fig3: it adds agents to random, ladder",
+    );
+    refused_with(
+        "ladder",
+        "not {\"seed\":1,\"quick\":true,\"with\":[\"mc:episodes=7\"]}",
     );
     fs::write(new.join("fig3.jsonl"), "{\"other\":1}\n").unwrap();
     refused(

@@ -42,13 +42,13 @@ pub fn estimate<const K: usize>(results: &Frequencies<K>) -> Option<Estimate> {
     })
 }
 
-/// The 95% confidence interval of the mean score.
+/// The 95% confidence interval of the mean score; `None` without results.
 ///
 /// Equal results have no variance, which would make the interval empty. But if more than a
 /// share q of all results were different, `count` equal results in a row would have a
 /// probability below 2.5% (C. Clopper and E. Pearson, Biometrika 26, 1934). So the interval
 /// extends as far as a share q of other results can move the mean.
-fn score_interval<const K: usize>(results: &Frequencies<K>) -> Option<[f64; 2]> {
+pub fn score_interval<const K: usize>(results: &Frequencies<K>) -> Option<[f64; 2]> {
     let (score, variance) = (results.score()?, results.variance()?);
     let count = results.count() as f64;
     if results.0.iter().filter(|&&count| count > 0).count() == 1 {

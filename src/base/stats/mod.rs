@@ -12,6 +12,7 @@
 //! | the comparison of two players | `duel.rs` |
 //! | ratings of many players at once | `rating.rs` |
 //! | the rating of one player against rated opponents | `anchored.rs` |
+//! | the test for a rise of win rates | `trend.rs` |
 //! | logistic regression | `logistic.rs` |
 //! | the normal distribution, and Student's | `normal.rs`, `student.rs` |
 
@@ -27,14 +28,18 @@ mod rating;
 mod sprt;
 pub mod spsa;
 mod student;
+mod trend;
 
 pub use anchored::{AnchoredGames, Prior, rate_against};
 pub use binomial::win_interval;
 pub use duel::{Duel, SprtSummary};
-pub use elo::{Estimate, elo_of_score, estimate, likelihood_of_superiority, score_of_elo};
+pub use elo::{
+    Estimate, elo_of_score, estimate, likelihood_of_superiority, score_interval, score_of_elo,
+};
 pub use elo_text::{elo_text, rating_text};
 pub use frequencies::{Frequencies, GameCounts, PairCounts};
 pub use normal::Z95;
 pub use rating::{PRIOR_DRAWS, Rating, Ratings};
 pub use sprt::{Decision, EloModel, Sprt, SprtError, SprtSetting};
 pub use student::t95;
+pub use trend::trend;

@@ -6,7 +6,7 @@
 //! model treats games as independent. If every opening is played from both seats, the true
 //! errors are smaller.
 
-use super::elo::score_of_elo;
+use super::elo::{Estimate, score_of_elo};
 use super::normal::{Z95, cumulative};
 
 /// The draws added to each player's results, spread over its opponents in proportion to
@@ -19,8 +19,8 @@ pub const PRIOR_DRAWS: f64 = 0.5;
 pub struct Rating {
     /// The estimated rating, in Elo.
     pub elo: f64,
-    /// Half the width of the 95% confidence interval; infinite for a player
-    /// without games.
+    /// Half the width of the 95% confidence interval of the distance from that mean;
+    /// infinite for a player without games.
     pub error: f64,
 }
 
@@ -66,9 +66,28 @@ impl Ratings {
     /// The likelihood that player `a` is stronger than player `b`; `None` if games do not
     /// connect them.
     pub fn likelihood_of_superiority(&self, a: usize, b: usize) -> Option<f64> {
-        let variance = self.covariance[a][a] + self.covariance[b][b] - 2.0 * self.covariance[a][b];
+        let variance = self.variance(a, b);
         let apart = self.players[a].elo - self.players[b].elo;
         (variance.is_finite() && variance > 0.0).then(|| cumulative(apart / variance.sqrt()))
+    }
+
+    /// The Elo of player `a` above player `b` with its 95% confidence interval; `None` if
+    /// games do not connect them.
+    pub fn difference(&self, a: usize, b: usize) -> Option<Estimate> {
+        let variance = self.variance(a, b);
+        let elo = self.players[a].elo - self.players[b].elo;
+        let error = Z95 * variance.max(0.0).sqrt();
+        variance.is_finite().then_some(Estimate {
+            elo,
+            low: elo - error,
+            high: elo + error,
+        })
+    }
+
+    /// The variance of the difference of two ratings; not finite if games do not connect
+    /// them.
+    fn variance(&self, a: usize, b: usize) -> f64 {
+        self.covariance[a][a] + self.covariance[b][b] - 2.0 * self.covariance[a][b]
     }
 
     /// Rates the players of one connected group.
@@ -277,6 +296,9 @@ mod tests {
         // Each player's error is half the error of the difference; the direct interval is
         // not quite symmetric.
         assert!((2.0 * ratings.players()[0].error / direct.error() - 1.0).abs() < 0.05);
+        let difference = ratings.difference(0, 1).unwrap();
+        assert_eq!(difference.elo, apart);
+        assert!((difference.error() - 2.0 * ratings.players()[0].error).abs() < 1e-6);
         let better = ratings.likelihood_of_superiority(0, 1).unwrap();
         assert!((better - likelihood_of_superiority(&games)).abs() < 1e-3);
         let worse = ratings.likelihood_of_superiority(1, 0).unwrap();
@@ -333,6 +355,7 @@ mod tests {
         let ratings = Ratings::of(&points, PRIOR_DRAWS);
         assert_eq!(ratings.likelihood_of_superiority(0, 2), None);
         assert_eq!(ratings.likelihood_of_superiority(0, 4), None);
+        assert_eq!([2, 4].map(|b| ratings.difference(0, b)), [None; 2]);
         assert!(ratings.likelihood_of_superiority(0, 1).unwrap() > 0.5);
         assert_eq!(
             ratings.players()[4],

@@ -14,7 +14,7 @@ use crate::lab::qlearning::TABLE_FILE;
 use crate::lab::spec::AgentSpec;
 use crate::lab::study::{
     self, AnyExperiment, Contestant, ExperimentError, Holds, Section, Store, StoreError,
-    StudySettings,
+    StudySettings, WITH_CONTESTANTS,
 };
 use crate::seeds::derive_seed;
 use crate::shell::quoted_words;
@@ -41,14 +41,14 @@ pub(super) struct Args {
     #[arg(value_name = "NAME", required = true)]
     name: String,
     /// The folder for all files: a new or empty one, or the folder of an earlier run
-    /// with the same --seed and --quick.
+    /// with the same --seed, --quick and --with.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Play a small version, which takes seconds and shows little.
     #[arg(long)]
     quick: bool,
-    /// Another agent for the ladder and for the matches against random. `santorini help
-    /// lab play` describes agents. Can be repeated.
+    /// Another agent, for ladder, random and all. `santorini help lab play` describes
+    /// agents. Can be repeated.
     #[arg(long, value_name = "AGENT")]
     with: Vec<AgentSpec>,
     #[command(flatten)]
@@ -65,6 +65,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         seed: args.work.seed,
         quick: args.quick,
     };
+    check_name(args, settings)?;
     let mut uses = args.force.uses();
     for spec in &args.with {
         uses = uses
@@ -76,21 +77,9 @@ pub(super) fn run(args: &Args) -> CliResult {
     let contestants = contestants(args)?;
     let experiments = study::all(settings, &contestants);
     let wanted = |name: &str| args.name == "all" || args.name == name;
-    let chosen: Vec<_> = experiments
+    let chosen = experiments
         .iter()
-        .filter(|experiment| wanted(experiment.name()))
-        .collect();
-    if chosen.is_empty() {
-        let names: Vec<&str> = experiments
-            .iter()
-            .map(|experiment| experiment.name())
-            .collect();
-        return Err(CliError::Usage(format!(
-            "no experiment is called {:?}; there are {} and all",
-            args.name,
-            names.join(", ")
-        )));
-    }
+        .filter(|experiment| wanted(experiment.name()));
     let store = Store::open(&args.out, settings, &contestants, args.force.force).map_err(usage)?;
     let stop = stop_flag()?;
     let jobs = args.work.jobs(&stop);
@@ -108,6 +97,27 @@ pub(super) fn run(args: &Args) -> CliResult {
     let sections = write(&store, &experiments, settings).map_err(failed)?;
     print(text(&sections, &store))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Checks that there is an experiment with this name, and that the agents of --with play
+/// in it.
+fn check_name(args: &Args, settings: StudySettings) -> Result<(), CliError> {
+    let name = args.name.as_str();
+    let experiments = study::all(settings, &[]);
+    let names: Vec<&str> = experiments.iter().map(|it| it.name()).collect();
+    if name != "all" && !names.contains(&name) {
+        return Err(CliError::Usage(format!(
+            "no experiment is called {name:?}; there are {} and all",
+            names.join(", ")
+        )));
+    }
+    if name != "all" && !WITH_CONTESTANTS.contains(&name) && !args.with.is_empty() {
+        return Err(CliError::Usage(format!(
+            "--with has no effect on {name}: it adds agents to {} and all",
+            WITH_CONTESTANTS.join(", ")
+        )));
+    }
+    Ok(())
 }
 
 /// The agents of --with.

@@ -1,7 +1,7 @@
 //! Statistics of a match: wins, lengths and times.
 
 use super::games::MatchGame;
-use crate::stats::win_interval;
+use crate::stats::{Frequencies, score_interval, win_interval};
 
 /// The results of games between two agents.
 #[derive(Clone, Debug, Default)]
@@ -75,10 +75,15 @@ impl MatchStats {
         self.wins[player].iter().sum()
     }
 
-    /// A player's share of the games with its 95% confidence interval.
+    /// A player's share of the games with its 95% confidence interval, which is exact if one
+    /// player won every game: 4 wins of 4 do not show who is stronger.
     pub fn score(&self, player: usize) -> Option<(f64, [f64; 2])> {
         let won = self.won(player);
-        let interval = win_interval(won, self.games)?;
+        let lost = self.games - won;
+        let interval = match won.min(lost) {
+            0 => score_interval(&Frequencies([lost, 0, won]))?,
+            _ => win_interval(won, self.games)?,
+        };
         Some((won as f64 / self.games as f64, interval))
     }
 }
@@ -114,5 +119,16 @@ mod tests {
         let all: f64 = seconds.iter().sum();
         assert!((all - summary.game_seconds.sum).abs() < 1e-9);
         assert_eq!(MatchStats::default().score(0), None);
+        // An equal opponent loses 4 of 4 games with a probability of 6%, 6 of 6 with 2%.
+        for (games, low) in [(4, 0.3976), (6, 0.5407)] {
+            let stats = MatchStats {
+                games,
+                wins: [[games / 2; 2], [0; 2]],
+                ..MatchStats::default()
+            };
+            let [won, lost] = [0, 1].map(|player| stats.score(player).unwrap());
+            assert!((won.1[0] - low).abs() < 1e-4 && won.1[1] == 1.0, "{won:?}");
+            assert!((lost.1[1] - 1.0 + low).abs() < 1e-4 && lost.1[0] == 0.0);
+        }
     }
 }

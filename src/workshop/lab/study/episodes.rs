@@ -10,6 +10,7 @@ use super::tally::{
     ACTION_TIME, AGENT, OPPONENT, TURNS, Tally, WIN_RATE, WON, by_series, rate_lines,
 };
 use crate::chart::Picture;
+use crate::stats::{Z95, trend};
 use crate::table::Table;
 
 const PROSE: Prose = Prose(include_str!("text/episodes.txt"));
@@ -74,17 +75,23 @@ fn rises(tallies: &[Tally], reversed: &[Tally]) -> Finding {
     // The first rate whose interval lies above that of the fewest episodes.
     let bound = first.win_rate().high;
     let risen = tallies.iter().find(|tally| tally.win_rate().low > bound);
+    let z = trend_of(tallies);
     let holds = match risen {
         Some(_) if last.win_rate().value > 0.5 => Holds::Yes,
-        Some(_) => Holds::Partly,
-        None => Holds::No,
+        None if z < Z95 => Holds::No,
+        _ => Holds::Partly,
     };
     let rise = match risen {
         Some(tally) => {
             let rate = tally.rate_text();
             PROSE.text("rise", &[("agent", &tally.agent), ("rate", &rate)])
         }
-        None => PROSE.text("no rise", &[]),
+        None if z < Z95 => PROSE.text("no rise", &[]),
+        None => PROSE.text("slight rise", &[("z", &format!("{z:.1}"))]),
+    };
+    let curve = match trend_of(reversed) < Z95 {
+        true => PROSE.text("no curve", &[]),
+        false => PROSE.text("curve", &[]),
     };
     PROSE.finding(
         "rises",
@@ -104,6 +111,44 @@ fn rises(tallies: &[Tally], reversed: &[Tally]) -> Finding {
             ("many", &many.agent),
             ("many rate", &many.rate_text()),
             ("rise", &rise),
+            ("curve", &curve),
         ],
     )
+}
+
+/// The rise of the win rates with the number of episodes, in standard deviations of chance.
+fn trend_of(tallies: &[Tally]) -> f64 {
+    let groups = tallies.iter().map(|tally| [tally.won, tally.games]);
+    trend(&groups.collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slow_rise_is_told_from_chance() {
+        let series = |won: [u64; 6]| {
+            let tally = |(episodes, won)| {
+                let agent = format!("mc:episodes={episodes}");
+                Tally::counted(&agent, "alphabeta:depth=2", won, 100)
+            };
+            EPISODES.into_iter().zip(won).map(tally).collect::<Vec<_>>()
+        };
+        let reversed = series([78, 82, 93, 95, 99, 99]);
+        for (won, holds, said) in [
+            ([0; 6], Holds::No, "There is no rise beyond chance"),
+            ([4, 1, 1, 0, 0, 0], Holds::No, "There is no rise"),
+            ([0, 0, 0, 1, 1, 4], Holds::Partly, "chance (z = 2.9)"),
+            ([0, 9, 9, 9, 9, 9], Holds::Partly, "It rises: the first"),
+            ([0, 9, 20, 30, 40, 60], Holds::Yes, "It rises: the first"),
+        ] {
+            let finding = rises(&series(won), &reversed);
+            assert!(finding.verdict.contains(said), "{}", finding.verdict);
+            assert_eq!(finding.holds, holds, "{won:?}");
+            assert!(finding.verdict.contains("curve appears"));
+            let flat = rises(&reversed, &series(won)).verdict;
+            assert_eq!(flat.contains("curve appears"), holds != Holds::No);
+        }
+    }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::prose::Prose;
 use super::section::{Finding, Section};
+use super::store::Misfit;
 use super::tally::Tally;
 use super::{Experiment, StudySettings};
 use crate::chart::Picture;
@@ -189,6 +190,21 @@ impl Experiment for MatchupStudy {
             agent_longest: seconds.into_iter().fold(0.0, f64::max),
             moves: format!("{:016x}", derive_seed(0, &turns.collect::<Vec<u64>>())),
         }])
+    }
+
+    fn check(&self, index: u64, row: &GameRow) -> Result<(), Misfit> {
+        let matchup = &self.what.matchups[(index / self.what.games) as usize];
+        let played = [matchup.series, &matchup.agent, &matchup.opponent];
+        let number = index % self.what.games;
+        // The seats are swapped after every game.
+        let placed = [&row.series, &row.agent, &row.opponent] == played
+            && (row.game, u64::from(row.seat)) == (number, 1 + number % 2);
+        let times = [row.seconds, row.agent_seconds, row.agent_longest];
+        let possible = row.won <= 1
+            && row.turns > 0
+            && row.agent_actions > 0
+            && times.iter().all(|&time| time >= 0.0);
+        Misfit::check(placed, possible)
     }
 
     fn section(&self, rows: &[GameRow]) -> Section {

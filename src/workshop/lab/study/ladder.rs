@@ -67,11 +67,23 @@ fn chart(tallies: &[Tally]) -> Picture {
 /// An agent and its rating.
 struct Rung {
     agent: String,
+    /// The Elo above random.
     elo: Measured,
     won: u64,
     games: u64,
     /// Mean time of an action in seconds.
     seconds: f64,
+}
+
+impl Rung {
+    /// The Elo, as `show` writes it, with its error. Random itself has none.
+    fn elo_text(&self, show: fn(f64) -> String) -> String {
+        let error = self.elo.high - self.elo.value;
+        match error > 0.0 {
+            true => format!("{} ± {error:.0}", show(self.elo.value)),
+            false => show(self.elo.value),
+        }
+    }
 }
 
 /// The agents, best first.
@@ -94,19 +106,19 @@ fn rungs(tallies: &[Tally]) -> Vec<Rung> {
         seconds[a] = tally.action_seconds;
     }
     let ratings = Ratings::of(&points, PRIOR_DRAWS);
-    let zero = ratings.players()[index("random")].elo;
+    let random = index("random");
     let mut rungs: Vec<Rung> = (0..agents.len())
         .map(|a| {
-            let rating = ratings.players()[a];
-            let value = rating.elo - zero;
+            let above = ratings.difference(a, random);
+            let above = above.expect("a round robin connects all agents");
             let won: f64 = points[a].iter().sum();
             let lost: f64 = points.iter().map(|row| row[a]).sum();
             Rung {
                 agent: agents[a].to_string(),
                 elo: Measured {
-                    value,
-                    low: value - rating.error,
-                    high: value + rating.error,
+                    value: above.elo,
+                    low: above.low,
+                    high: above.high,
                 },
                 won: won as u64,
                 games: (won + lost) as u64,
@@ -122,12 +134,8 @@ fn search_above_sampling(rungs: &[Rung]) -> Finding {
     let best = |start: &str| rungs.iter().find(|rung| rung.agent.starts_with(start));
     let text = |rung: Option<&Rung>| {
         rung.map_or("-".into(), |rung| {
-            let error = rung.elo.high - rung.elo.value;
-            format!(
-                "{} {} ± {error:.0}",
-                rung.agent,
-                elo_text(rung.elo.value, 0)
-            )
+            let elo = rung.elo_text(|elo| elo_text(elo, 0));
+            format!("{} {elo}", rung.agent)
         })
     };
     let (search, sampling, engine) = (best("alphabeta"), best("mc"), best("engine"));
@@ -153,10 +161,7 @@ fn search_above_sampling(rungs: &[Rung]) -> Finding {
 fn table(rungs: &[Rung]) -> Table {
     let columns: [Column<Rung>; 4] = [
         ("agent", |rung| rung.agent.clone()),
-        ("Elo above random", |rung| {
-            let error = rung.elo.high - rung.elo.value;
-            format!("{} ± {error:.0}", rating_text(rung.elo.value))
-        }),
+        ("Elo above random", |rung| rung.elo_text(rating_text)),
         ("won", |rung| format!("{} of {}", rung.won, rung.games)),
         ("time an action", |rung| match rung.seconds {
             seconds if seconds > 0.0 => time(seconds),
@@ -164,4 +169,21 @@ fn table(rungs: &[Rung]) -> Table {
         }),
     ];
     Table::of(&columns, rungs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Frequencies, estimate};
+
+    #[test]
+    fn errors_are_those_of_the_difference_from_random() {
+        let tally = Tally::counted("alphabeta:depth=1", "random", 300, 400);
+        let rungs = rungs(&[tally]);
+        let direct = estimate(&Frequencies([100, 0, 300])).unwrap();
+        let error = rungs[0].elo.high - rungs[0].elo.value;
+        assert!((error / direct.error() - 1.0).abs() < 0.05, "{error}");
+        let shown = [0, 1].map(|rung| rungs[rung].elo_text(rating_text));
+        assert_eq!(shown, ["190 ± 39", "0"]);
+    }
 }

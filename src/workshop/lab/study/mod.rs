@@ -49,7 +49,7 @@ pub use store::{Store, StoreError, StudySettings};
 use super::Fault;
 use crate::jobs::Jobs;
 use games::MatchupStudy;
-use store::ResultFile;
+use store::{Misfit, ResultFile};
 
 /// An experiment: units of work in any order, and the report on their results.
 trait Experiment: Sync {
@@ -62,7 +62,7 @@ trait Experiment: Sync {
     /// The number of units.
     fn units(&self) -> u64;
 
-    /// The rows of one unit.
+    /// The number of rows of one unit.
     fn rows_per_unit(&self) -> usize {
         1
     }
@@ -72,6 +72,12 @@ trait Experiment: Sync {
     /// # Errors
     /// If an agent has no answer.
     fn run(&self, unit: u64) -> Result<Vec<Self::Row>, Fault>;
+
+    /// Checks row number `index` of the results file.
+    ///
+    /// # Errors
+    /// If it is another row than the one that belongs there, or its numbers are impossible.
+    fn check(&self, index: u64, row: &Self::Row) -> Result<(), Misfit>;
 
     /// The report on all results.
     fn section(&self, rows: &[Self::Row]) -> Section;
@@ -124,7 +130,7 @@ impl<E: Experiment> AnyExperiment for E {
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<ControlFlow<()>, ExperimentError> {
         let units = self.units();
-        let done = ResultFile::<E::Row>::read(store, self.name(), self.rows_per_unit(), units)?;
+        let done = read(self, store)?;
         let first = (done.rows.len() / self.rows_per_unit()) as u64;
         if first == units {
             return Ok(ControlFlow::Continue(()));
@@ -149,17 +155,28 @@ impl<E: Experiment> AnyExperiment for E {
     }
 
     fn results(&self, store: &Store) -> Result<Option<Section>, ExperimentError> {
-        let (units, per_unit) = (self.units(), self.rows_per_unit());
-        let results = ResultFile::<E::Row>::read(store, self.name(), per_unit, units)?;
-        if ((results.rows.len() / per_unit) as u64) < units {
+        let results = read(self, store)?;
+        if ((results.rows.len() / self.rows_per_unit()) as u64) < self.units() {
             return Ok(None);
         }
         Ok(Some(self.section(&results.rows)))
     }
 }
 
-/// All experiments, in the order of the study. The contestants play in the ladder
-/// and against random.
+/// The results of the complete units of an experiment.
+fn read<E: Experiment>(experiment: &E, store: &Store) -> Result<ResultFile<E::Row>, StoreError> {
+    let name = Experiment::name(experiment);
+    let units = experiment.units();
+    let results = ResultFile::read(store, name, experiment.rows_per_unit(), units)?;
+    results.check(|index, row| experiment.check(index, row))?;
+    Ok(results)
+}
+
+/// The experiments in which the contestants play.
+pub const WITH_CONTESTANTS: [&str; 2] = ["random", "ladder"];
+
+/// All experiments, in the order of the study. The contestants play in those of
+/// [`WITH_CONTESTANTS`].
 pub fn all(settings: StudySettings, contestants: &[Contestant]) -> Vec<Box<dyn AnyExperiment>> {
     let mut all: Vec<Box<dyn AnyExperiment>> = vec![Box::new(training::Training::new(settings))];
     for sweep in rewards::SWEEPS {

@@ -100,7 +100,7 @@ mod tests {
 
     use super::super::games::MatchupStudy;
     use super::super::training::Training;
-    use super::super::{Experiment, StudySettings, against_random, depth, episodes};
+    use super::super::{Experiment, StudySettings, against_random, depth, episodes, rewards};
 
     fn verdicts<E: Experiment>(experiment: &E, rows: impl IntoIterator<Item = Value>) -> String {
         let rows = rows.into_iter().map(serde_json::from_value);
@@ -130,6 +130,21 @@ mod tests {
                         "states": 9, "pairs": 9, "decisions": 100, "known": 1})
                 }),
             );
+            let rewards = rewards::Rewards::new(rewards::SWEEPS[0], settings);
+            let bulks = rewards.rows_per_unit() as u64;
+            said += &verdicts(
+                &rewards,
+                (0..rewards.units() * bulks).map(|row| {
+                    let (run, bulk) = (row / bulks % 20, row % bulks);
+                    let reward = if rising && bulk > bulks / 2 {
+                        0.02
+                    } else {
+                        0.0
+                    };
+                    json!({"parameter": "alpha", "value": 0.1, "run": run, "bulk": bulk,
+                        "reward": reward})
+                }),
+            );
             for matchups in [
                 against_random::matchups(settings, &[]),
                 depth::matchups(settings),
@@ -152,7 +167,9 @@ mod tests {
         for text in [
             "The rate rises by",
             "Chance can explain",
-            "It rises, but late",
+            "For 5 of 5 values the reward rises",
+            "For none of the 5 values does",
+            "It rises: the first number",
             "There is no rise beyond chance",
             "is more than chance",
             "within chance",

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::prose::{Placeholders, Prose};
 use super::section::{Finding, Holds, Section};
+use super::store::Misfit;
 use super::tally::mean;
 use super::{Experiment, StudySettings};
 use crate::chart::{Chart, Measured, Series};
@@ -127,6 +128,15 @@ impl Experiment for Rewards {
         Ok(bulks.collect())
     }
 
+    fn check(&self, index: u64, row: &BulkRow) -> Result<(), Misfit> {
+        let (unit, bulk) = (index / self.bulks, index % self.bulks);
+        let value = self.sweep.values[(unit / self.runs) as usize];
+        let placed = row.parameter == self.sweep.parameter
+            && row.value == value
+            && (row.run, row.bulk) == (unit % self.runs, bulk);
+        Misfit::check(placed, row.reward.abs() <= 1.0)
+    }
+
     fn section(&self, rows: &[BulkRow]) -> Section {
         let Sweep {
             parameter, figure, ..
@@ -211,13 +221,22 @@ fn finding(curves: &[Curve], values: &Placeholders) -> Finding {
     ];
     let [least, most] = ends.map(|curve| curve.map_or(Measured::exactly(0.0), |c| c.change));
     let risen = curves.iter().filter(|curve| curve.change.low > 0.0).count();
-    let found: [(&str, &dyn Display); 6] = [
+    // One of several 95% intervals is more often above 0 by chance than one alone.
+    let luck = 1.0 - 0.975f64.powi(curves.len() as i32);
+    let rise = PROSE.text(
+        if risen > 0 { "rise" } else { "no rise" },
+        &[
+            ("risen", &risen),
+            ("values", &curves.len()),
+            ("luck", &format!("{:.0}", 100.0 * luck)),
+            ("best", &format!("{:+.3}", most.value)),
+            ("won", &format!("{:.1}", 50.0 * most.value)),
+        ],
+    );
+    let found: [(&str, &dyn Display); 3] = [
         ("least", &reward_text(&least)),
         ("most", &reward_text(&most)),
-        ("risen", &risen),
-        ("values", &curves.len()),
-        ("best", &format!("{:+.3}", most.value)),
-        ("won", &format!("{:.1}", 50.0 * most.value)),
+        ("rise", &rise),
     ];
     let holds = if most.value < 0.1 {
         Holds::Yes

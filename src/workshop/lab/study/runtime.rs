@@ -90,7 +90,7 @@ fn same_games(tallies: &[Tally]) -> Finding {
 fn faster(tallies: &[Tally]) -> Finding {
     let [minimax, alphabeta] = [0, 1].map(|index| &tallies[index].game_seconds);
     let faster = ratio(minimax, alphabeta);
-    let gain = |study: f64, here: &Measured| format!("{:.0}", study / here.value);
+    let gain = |study: f64, here: &Measured| two_digits(study / here.value);
     PROSE.finding(
         "faster",
         above_one(&faster),
@@ -122,6 +122,10 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
     let overtaken = [alphabeta, depth_3, depth_4]
         .iter()
         .position(|tally| monte_carlo.action_seconds < tally.action_seconds);
+    let overtaken = match overtaken {
+        Some(index) => PROSE.text("overtaken", &[("depth", &(2 + index))]),
+        None => PROSE.text("not overtaken", &[]),
+    };
     let work = ActionWork::count();
     // The cost of evaluating a board, in random turns.
     let price = |minimax: f64, monte_carlo: f64| {
@@ -140,7 +144,7 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
             ("depth 2", &action(alphabeta)),
             ("depth 3", &action(depth_3)),
             ("depth 4", &action(depth_4)),
-            ("overtaken", &(2 + overtaken.unwrap_or(3))),
+            ("overtaken", &overtaken),
             ("boards", &format!("{:.0}", work.boards)),
             (
                 "random turns",
@@ -161,15 +165,12 @@ fn time_text(seconds: &Measured) -> String {
 fn times(tallies: &[Tally]) -> Table {
     let columns: [Column<Tally>; 8] = [
         AGENT,
-        ("the study, a game", |tally| match study(tally) {
-            None => "-".into(),
-            Some(seconds) if tally.series == MONTE_CARLO => format!("under {}", time(seconds)),
-            Some(seconds) => time(seconds),
-        }),
+        ("the study, a game", |tally| of_study(tally, time)),
         ("here, a game", GAME_TIME.1),
         ("faster", |tally| {
-            let faster = study(tally).map(|study| study / tally.game_seconds.value);
-            faster.map_or("-".into(), |faster| format!("{faster:.0} times"))
+            of_study(tally, |study| {
+                format!("{} times", two_digits(study / tally.game_seconds.value))
+            })
         }),
         ("an action", ACTION_TIME.1),
         ("longest action", |tally| time(tally.longest_action)),
@@ -179,10 +180,53 @@ fn times(tallies: &[Tally]) -> Table {
     Table::of(&columns, tallies)
 }
 
+/// What `show` makes of the study's time of the same agent; that of Monte Carlo is only an
+/// upper bound.
+fn of_study(tally: &Tally, show: impl Fn(f64) -> String) -> String {
+    match study(tally).map(show) {
+        None => "-".into(),
+        Some(text) if tally.series == MONTE_CARLO => format!("under {text}"),
+        Some(text) => text,
+    }
+}
+
+/// A number of at least 10 with two digits that count, since times vary more than that.
+fn two_digits(number: f64) -> String {
+    let unit = 10f64.powf(number.log10().floor() - 1.0);
+    format!("{:.0}", (number / unit).round() * unit)
+}
+
 /// The study's time of the same agent.
 fn study(tally: &Tally) -> Option<f64> {
     let agent = AGENTS
         .iter()
         .position(|(series, _)| tally.series == *series);
     STUDY.get(agent?).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_say_no_more_than_is_known() {
+        let tallies = |seconds: [f64; 5]| {
+            let all = AGENTS.iter().zip(seconds);
+            let tally = all.map(|(&(series, agent), seconds)| Tally {
+                series: series.into(),
+                game_seconds: Measured::exactly(20.0 * seconds),
+                action_seconds: seconds,
+                ..Tally::counted(agent, "random", 99, 100)
+            });
+            tally.collect::<Vec<_>>()
+        };
+        let verdict = |seconds| against_monte_carlo(&tallies(seconds)).verdict;
+        let usual = verdict([5e-4, 8e-5, 1e-3, 9e-4, 7e-3]);
+        assert!(usual.contains("faster only from depth 4 on"), "{usual}");
+        let slow = verdict([5e-4, 8e-5, 1e-2, 9e-4, 7e-3]);
+        assert!(slow.contains("faster at none of these depths"), "{slow}");
+        let table = times(&tallies([2.41e-4, 8e-5, 1e-3, 9e-4, 7e-3])).text();
+        assert!(table.contains("66000 times"), "{table}");
+        assert!(table.contains("under 150 times"), "{table}");
+    }
 }

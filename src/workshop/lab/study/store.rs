@@ -47,12 +47,17 @@ pub enum StoreError {
     #[error("{0} is not a folder; use a new or empty one")]
     NoFolder(PathBuf),
     /// The folder belongs to a run with another seed, size or agent.
-    #[error("{path} is of an experiment with other settings ({settings}); use another folder")]
+    #[error(
+        "{path} is of an experiment with other settings ({settings}), not {asked}; use another \
+         folder"
+    )]
     OtherSettings {
         /// The file with the results.
         path: PathBuf,
-        /// The settings that differ.
+        /// The settings of the folder.
         settings: String,
+        /// The settings of this run.
+        asked: String,
     },
     /// The folder has files that no experiment wrote.
     #[error(
@@ -128,17 +133,26 @@ impl Store {
         let mut file = locked(folder, &path)?;
         let failed = |cause| io_error(&path, cause);
         let found = read_all(&file, LONGEST).map_err(failed)?;
+        let text = serde_json::to_string(&settings).map_err(|error| failed(error.into()))?;
         if found.is_empty() {
-            let text = serde_json::to_string(&settings).map_err(|error| failed(error.into()))?;
             // A truncated settings file would make the folder unusable.
             let written = file.write_all((text + "\n").as_bytes());
             written
                 .or_else(|cause| file.set_len(0).and(Err(cause)))
                 .map_err(failed)?;
         } else if serde_json::from_slice(&found).ok().as_ref() != Some(&settings) {
-            let text = String::from_utf8_lossy(&found);
-            let settings = text.chars().take(80).collect::<String>().trim().to_string();
-            return Err(StoreError::OtherSettings { path, settings });
+            let [settings, asked] = [String::from_utf8_lossy(&found), text.into()].map(|text| {
+                text.chars()
+                    .take(200)
+                    .collect::<String>()
+                    .trim()
+                    .to_string()
+            });
+            return Err(StoreError::OtherSettings {
+                path,
+                settings,
+                asked,
+            });
         }
         Ok(Self {
             folder: folder.to_path_buf(),
@@ -158,6 +172,28 @@ impl Store {
     pub fn write(&self, name: &str, text: &str) -> Result<(), StoreError> {
         let path = self.path(name);
         write_whole(&path, text.as_bytes()).map_err(|cause| io_error(&path, cause))
+    }
+}
+
+/// What is wrong with a row of results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub(super) enum Misfit {
+    /// The row is that of another place in the file.
+    #[error("another result belongs here")]
+    Place,
+    /// A number is out of its range.
+    #[error("a number is out of range")]
+    Range,
+}
+
+impl Misfit {
+    /// Whether a row is `placed` where it belongs, and its numbers are `possible`.
+    pub(super) fn check(placed: bool, possible: bool) -> Result<(), Self> {
+        match (placed, possible) {
+            (false, _) => Err(Self::Place),
+            (true, false) => Err(Self::Range),
+            (true, true) => Ok(()),
+        }
     }
 }
 
@@ -208,6 +244,23 @@ impl<R: Serialize + DeserializeOwned> ResultFile<R> {
             return Err(damaged(format!("more than {units} units")));
         }
         Ok(Self { path, rows })
+    }
+
+    /// Checks each row, given its number from 0.
+    ///
+    /// # Errors
+    /// If a row does not fit.
+    pub(super) fn check(
+        &self,
+        check: impl Fn(u64, &R) -> Result<(), Misfit>,
+    ) -> Result<(), StoreError> {
+        for (index, row) in (0..).zip(&self.rows) {
+            check(index, row).map_err(|misfit| StoreError::Damaged {
+                path: self.path.clone(),
+                cause: format!("line {}: {misfit}", index + 1),
+            })?;
+        }
+        Ok(())
     }
 
     /// Opens the file to append results to those that were read.

@@ -44,6 +44,23 @@ impl Tally {
         }
     }
 
+    /// Games without times, for tests.
+    #[cfg(test)]
+    pub(super) fn counted(agent: &str, opponent: &str, won: u64, games: u64) -> Self {
+        Self {
+            series: String::new(),
+            agent: agent.into(),
+            opponent: opponent.into(),
+            games,
+            won,
+            turns: 20.0,
+            game_seconds: Measured::exactly(1.0),
+            action_seconds: 0.1,
+            longest_action: 0.1,
+            moves: Vec::new(),
+        }
+    }
+
     /// The agent's share of the games with its confidence interval.
     pub(super) fn win_rate(&self) -> Measured {
         win_rate(self.won, self.games)

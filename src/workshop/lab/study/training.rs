@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::prose::Prose;
 use super::section::{Figure, Finding, Holds, Section};
+use super::store::Misfit;
 use super::tally::{difference, grouped_share, mean, rate_text};
 use super::{Experiment, StudySettings};
 use crate::chart::{Chart, Measured, Series};
@@ -68,6 +69,13 @@ impl Training {
     fn points(&self) -> u64 {
         self.episodes.len() as u64 * self.runs
     }
+
+    /// The rule of a unit with its name, the episodes and the run.
+    fn unit(&self, unit: u64) -> ((Rule, &'static str), u32, u64) {
+        let rule = RULES[(unit / self.points()) as usize];
+        let episodes = self.episodes[(unit % self.points() / self.runs) as usize];
+        (rule, episodes, unit % self.runs)
+    }
 }
 
 impl Experiment for Training {
@@ -82,9 +90,7 @@ impl Experiment for Training {
     }
 
     fn run(&self, unit: u64) -> Result<Vec<TableRow>, Fault> {
-        let (rule, name) = RULES[(unit / self.points()) as usize];
-        let episodes = self.episodes[(unit % self.points() / self.runs) as usize];
-        let run = unit % self.runs;
+        let ((rule, name), episodes, run) = self.unit(unit);
         let learning = Learning {
             episodes,
             rule,
@@ -105,6 +111,14 @@ impl Experiment for Training {
         };
         self.play(table, seed, &mut row);
         Ok(vec![row])
+    }
+
+    fn check(&self, index: u64, row: &TableRow) -> Result<(), Misfit> {
+        let ((_, name), episodes, run) = self.unit(index);
+        let placed =
+            row.rule == name && (row.episodes, row.run, row.games) == (episodes, run, self.games);
+        let possible = row.won <= row.games && row.known <= row.decisions;
+        Misfit::check(placed, possible)
     }
 
     fn section(&self, rows: &[TableRow]) -> Section {
@@ -209,7 +223,11 @@ fn flat(points: &[Point]) -> Finding {
     let (first, last) = (&points[0], &points[points.len() - 1]);
     let gain = difference(&last.rate, &first.rate);
     let gain_text = points_text(&gain);
-    let rise = if gain.low > 0.0 { "rise" } else { "no rise" };
+    let rise = match gain {
+        _ if gain.low > 0.0 => "rise",
+        _ if gain.high < 0.0 => "fall",
+        _ => "no rise",
+    };
     PROSE.finding(
         "flat",
         Holds::below(gain.value, 0.05, 0.25),
