@@ -24,6 +24,7 @@ use super::verify::{check_file, check_random, check_whole};
 use crate::jobs::{Jobs, NEVER};
 use crate::prover::Prover;
 use crate::rules::Card;
+use crate::search::{bench_signature, card_signature};
 use crate::seeds::seeded;
 
 fn jobs(stop: &AtomicBool) -> Jobs<'_> {
@@ -440,4 +441,19 @@ fn too_large_games_name_what_they_need() {
         "{error}"
     );
     assert!(!path.exists());
+}
+
+#[test]
+fn the_guide_names_the_engine_of_its_tables() {
+    let guide = include_str!("SOLVED.txt");
+    let [base, cards] = [bench_signature(), card_signature()];
+    for named in [
+        format!("that of signature {base},"),
+        format!("(signatures {base} and, with cards, {cards})"),
+    ] {
+        assert!(
+            guide.contains(&named),
+            "measure the tables of SOLVED.txt again: {named}"
+        );
+    }
 }
