@@ -211,6 +211,22 @@ fn a_players_test_finds_the_program_from_anywhere() {
         let said = stdout(&output);
         assert!(said.contains("20 games without a fault"), "{said}");
     }
+    // The program has moved: into PATH, or nobody knows where.
+    let moved = place.path().join("santorini");
+    fs::rename(&program, &moved).unwrap();
+    let path = std::env::var("PATH").unwrap();
+    let test = |path: &str| {
+        let mut command = Command::new("bot/test.sh");
+        command.current_dir(place.path()).stdin(Stdio::null());
+        command.env_remove("SANTORINI").env("PATH", path);
+        command.output().unwrap()
+    };
+    let found = test(&format!("{}:{path}", place.path().display()));
+    assert!(found.status.success(), "{}", errors(&found));
+    let lost = test(&path);
+    assert_eq!(lost.status.code(), Some(127));
+    let told = errors(&lost);
+    assert!(told.contains("run SANTORINI=/path/to/santorini"), "{told}");
 }
 
 #[test]

@@ -181,12 +181,22 @@ impl Table {
 
 /// The name as printable text, cut to the maximum length.
 pub fn shortened(name: &str) -> String {
+    shortened_to(LONGEST_NAME, name)
+}
+
+/// The name as printable text of at most `most` characters. A longer one loses its middle: names
+/// in a series, such as group-01 and group-02, differ at the end.
+pub fn shortened_to(most: usize, name: &str) -> String {
+    const GAP: &str = "...";
     let name = printable(name);
-    if name.chars().count() <= LONGEST_NAME {
+    let length = name.chars().count();
+    if length <= most {
         return name.into_owned();
     }
-    let start = name.chars().take(LONGEST_NAME - 3);
-    start.chain("...".chars()).collect()
+    let kept = most.saturating_sub(GAP.len());
+    let start = name.chars().take(kept.div_ceil(2));
+    let end = name.chars().skip(length - kept / 2);
+    start.chain(GAP.chars()).chain(end).collect()
 }
 
 /// A share as a percentage with one decimal.
@@ -250,10 +260,12 @@ mod tests {
     #[test]
     fn long_names_are_cut_in_text_only() {
         let mut table = Table::new(["name"]).with_names_in(0);
-        table.add(["x".repeat(40)]);
-        let line = format!("{}...", "x".repeat(29));
-        assert_eq!(table.text(), format!("name\n{line}\n"));
-        assert!(table.html("").contains(&"x".repeat(40)));
+        let names = ["1", "2"].map(|number| format!("Software-Engineering-2026-Group-0{number}"));
+        table.add([&*names[0]]);
+        table.add([&*names[1]]);
+        let lines = "Software-Engine...-2026-Group-01\nSoftware-Engine...-2026-Group-02";
+        assert_eq!(table.text(), format!("name\n{lines}\n"));
+        assert!(table.html("").contains(&names[0]));
     }
 
     #[test]

@@ -16,6 +16,7 @@ use super::tournament::ShowArgs;
 use super::{CliError, CliResult, duel, tournament, tune};
 use crate::arena::{LONGEST_SHARE, MatchShare, SHARE_FILE, join};
 use crate::files::{Kind, open_regular};
+use crate::printable::listed;
 use crate::program::Evidence;
 use crate::protocol::BYTE_ORDER_MARK;
 use crate::record::{GameRecord, RECORDS_FILE};
@@ -56,10 +57,10 @@ pub(super) struct Args {
     /// Write the merged file; it must be a new one.
     #[arg(long, short, alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Also show each game lost by a fault: the reason, what the player wrote, and the
-    /// end of its standard error.
-    #[arg(long, conflicts_with = "json")]
-    faults: bool,
+    /// Also show each game lost by a fault, of all players or of this one: the reason, what
+    /// the player wrote, and the end of its standard error.
+    #[arg(long, value_name = "PLAYER", conflicts_with = "json", num_args = 0..=1, require_equals = true)]
+    faults: Option<Option<String>>,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -123,7 +124,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let only_games = [
         ("--html", args.show.html.is_some()),
         ("--csv", args.show.csv.is_some()),
-        ("--faults", args.faults),
+        ("--faults", args.faults.is_some()),
     ];
     if let Some((option, _)) = only_games.iter().find(|(_, given)| *given)
         && merged != Merged::Games
@@ -214,11 +215,19 @@ fn games(args: &Args, output: Option<&Path>) -> CliResult {
     }
     let settings = &merged.settings;
     let summary = TournamentSummary::of(settings, &merged.results);
+    let of = args.faults.as_ref().and_then(Option::as_ref);
+    if let Some(name) = of.filter(|&name| !settings.names().contains(name)) {
+        let names = listed(&settings.names());
+        return Err(CliError::Usage(format!(
+            "--faults: there is no player {name:?}; the players are {names}"
+        )));
+    }
     tournament::write_report(&args.show, settings, &summary, &merged.games)?;
     tournament::show(&args.show, &summary)?;
-    if args.faults {
-        let faults = merged.games.iter().filter_map(fault_text);
-        print_data(&faults.collect::<String>())?;
+    if args.faults.is_some() {
+        let games = merged.games.iter();
+        let games = games.filter(|game| of.is_none_or(|name| is_lost_by(game, name)));
+        print_data(&games.filter_map(fault_text).collect::<String>())?;
     }
     tournament::write_csv(args.show.csv.as_deref(), &summary.players)?;
     if settings.sprt.is_none() {
@@ -226,6 +235,12 @@ fn games(args: &Args, output: Option<&Path>) -> CliResult {
         report_missing(missing, summary.scheduled, "games");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether a player lost a game, alone or with its opponent.
+fn is_lost_by(game: &GameRecord, name: &str) -> bool {
+    let is_winner = |seat: usize| game.winner.map(usize::from) == Some(seat);
+    (0..2).any(|seat| game.players[seat] == name && !is_winner(seat))
 }
 
 /// Why a game was lost by a fault, and the evidence of it.

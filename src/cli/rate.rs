@@ -60,6 +60,8 @@ machine unless the strength of the program does.
 Every game is saved as soon as it is over, in the format of `santorini
 tournament`; `santorini draw` shows it. After Ctrl-C the last line printed is the
 command that resumes the games. A program that fails to answer loses the game.
+It runs in the folder where santorini was started; 'cd DIR && COMMAND' runs it in
+another (without a shell).
 
 The opponents were rated with {LADDER_MEASURED_WITH}.")
 )]
@@ -96,7 +98,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Continue the games in the file of --output; if there is no such file, start a new
-    /// one.
+    /// one. All games count together even if the program has changed; standard error
+    /// says so if it is newer than the file.
     #[arg(long, requires = "output")]
     resume: bool,
     /// Write a web page to this file, with a review of each lost game and the turn
@@ -156,19 +159,22 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let stop = stop_flag()?;
     let time = TimeLimit::announced(args.time).tolerating(GRACE);
     let time = time.starting(args.start_time.start_time);
-    records(args).note_kills();
-    if let Err(fault) = check_placement(&spec, time, &stop) {
-        explain(args, &spec.name, &fault, &[])?;
-        return Err(CliError::Failed(fault));
-    }
     let setting = PlayerSetting {
         name: spec.name.clone(),
         command: program.into(),
     };
     let (settings, openings) = settings(args, Some(setting))?;
+    let records = records(args);
+    records.note_kills();
+    records.check_resumable(&settings)?;
+    records.name_newer_programs([(&spec.name, &spec.command)]);
+    if let Err(fault) = check_placement(&spec, time, &stop) {
+        explain(args, &spec.name, &fault, &[])?;
+        return Err(CliError::Failed(fault));
+    }
     let mut players = vec![(spec.command, time)];
     players.extend(ladder_commands()?);
-    let opened = records(args).open(uses, &settings)?;
+    let opened = records.open(uses, &settings)?;
     let enough = StopRule {
         games: args.games,
         error: args.error,

@@ -52,6 +52,62 @@ fn a_list_of_players_is_checked_played_and_written_as_csv() {
     assert!(again.starts_with(&stdout(&output)), "{again}");
     assert_eq!(again.matches("Bad move by cy: ").count() as u64, lost);
     assert_eq!(fs::read_to_string(place.path("again.csv")).unwrap(), csv);
+    // The faults of one player.
+    let of = |name: &str| santorini_in(place.folder(), &format!("merge g.jsonl --faults={name}"));
+    let faults = |name: &str| {
+        success(&of(name).output().unwrap())
+            .matches("Bad move")
+            .count()
+    };
+    assert_eq!([faults("cy") as u64, faults("ada") as u64], [lost, 0]);
+    let unknown = errors(&of("dee").output().unwrap());
+    assert!(
+        unknown.contains("the players are cy, ada and bo"),
+        "{unknown}"
+    );
+}
+
+#[test]
+fn submissions_run_in_their_own_folders() {
+    let place = Place::new();
+    let folder = place.path("subs");
+    fs::create_dir_all(folder.join("ada")).unwrap();
+    let reading = |file: &str| {
+        format!("#!/bin/sh\ncat {file} >&2 || exit 3\nexec {SANTORINI} fake-player random\n")
+    };
+    write_program(&folder.join("ada/player"), reading("weights"));
+    fs::write(folder.join("ada/weights"), "").unwrap();
+    write_program(&folder.join("bo"), reading("ada/weights"));
+    let run = |words: &str| place.run(&format!("--players {words} --output g.jsonl"), &[]);
+    for isolation in ["off", "processes", "full"] {
+        let output = run(&format!(
+            "subs --rounds 1 --time 20 --force --csv t.csv --isolate {isolation}"
+        ));
+        assert!(output.status.success(), "{}", errors(&output));
+        assert!(place.games("g.jsonl").iter().all(|game| game.why.is_none()));
+    }
+    let csv = fs::read_to_string(place.path("t.csv")).unwrap();
+    for command in ["ada=cd subs/ada && ./player", "bo=cd subs && ./bo"] {
+        assert!(csv.contains(&format!(",{command}\n")), "{csv}");
+    }
+    // The games are resumed, and another version of a program is noticed.
+    let output = run("./subs --rounds 2 --time 20 --resume");
+    let said = errors(&output);
+    assert!(output.status.success() && !said.contains("newer"), "{said}");
+    write_program(&folder.join("ada/player"), reading("lost"));
+    let output = run("subs --rounds 3 --time 20 --resume");
+    let said = errors(&output);
+    let newer = "the program of ada, subs/ada/player, is newer than g.jsonl";
+    assert!(said.contains(newer) && !said.contains("of bo,"), "{said}");
+    let ran = folder.join("ada").canonicalize().unwrap();
+    let ran = format!("it ran in the folder {}", ran.display());
+    assert!(said.contains(&ran), "{said}");
+    // A file that cannot be resumed is refused before the check of the players.
+    let output = run("subs --rounds 3 --time 21 --resume");
+    assert_eq!(output.status.code(), Some(2));
+    let said = errors(&output);
+    assert!(said.contains("time is 20.0 there and 21.0 here"), "{said}");
+    assert!(!said.contains("checked"), "{said}");
 }
 
 #[test]
@@ -87,13 +143,16 @@ fn a_player_that_fails_the_check_prevents_the_games() {
     assert!(output.status.success(), "{}", errors(&output));
     assert_eq!(place.games("g.jsonl").len(), 2);
     // A program that is missing is found, too.
-    let missing = ["a=./nowhere".to_string(), fake("b", "random")];
+    let missing = ["a=./nowhere", "b=cd subs && ./here", "c=cd away && ./c"].map(String::from);
     let output = place.run("--check --rounds 1 --output h.jsonl", &missing);
     let said = errors(&output);
-    assert!(
-        said.contains("cannot start a: ./nowhere does not exist"),
-        "{said}"
-    );
+    for why in [
+        "cannot start a: ./nowhere does not exist",
+        "cannot start b: subs/here does not exist",
+        "cannot start c: there is no folder away",
+    ] {
+        assert!(said.contains(why), "{said}");
+    }
     assert!(!place.path("h.jsonl").exists());
 }
 

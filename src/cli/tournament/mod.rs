@@ -67,10 +67,11 @@ use records::{Opened, Records, does_not_play, failure, games_in, interrupted_gam
     verbatim_doc_comment,
     after_long_help = "\
 A player is any executable, with arguments if the command is quoted. NAME= before
-the command gives it a name. Players find their time limit in the environment
-variable SANTORINI_TIME. After Ctrl-C or a failure the last line printed is the
-command that resumes the tournament. `santorini help tournaments` explains
-openings, sequential tests and matches on many machines."
+the command gives it a name. It runs in the folder where santorini was started;
+'cd DIR && COMMAND' runs it in another (without a shell). Players find their time
+limit in the environment variable SANTORINI_TIME. After Ctrl-C or a failure the
+last line printed is the command that resumes the tournament. `santorini help
+tournaments` explains openings, sequential tests and matches on many machines."
 )]
 pub(super) struct Args {
     /// The players: commands, or NAME=COMMAND.
@@ -78,9 +79,10 @@ pub(super) struct Args {
     players: Vec<String>,
     /// Add the players of this file, one NAME=COMMAND on each line; lines that begin with
     /// # are comments. Or add the submissions in this folder: programs, .py and .js
-    /// files, and folders that hold player, player.py, player.js or Player.java; other
-    /// files are skipped. Implies --check; players that pass it play all games, even if
-    /// they keep losing by faults.
+    /// files, and folders that hold player, player.py, player.js, Player.class or
+    /// Player.java; other files are skipped. Each runs in the folder that holds its
+    /// program. Implies --check; players that pass it play all games, even if they keep
+    /// losing by faults.
     #[arg(long = "players", value_name = "FILE")]
     player_list: Option<PathBuf>,
     /// Before the first game, check that every player places its workers and makes a
@@ -131,7 +133,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Continue the tournament in the file of --output; if there is no such file, start
-    /// a new one. --rounds can be higher than before, but not lower.
+    /// a new one. --rounds can be higher than before, but not lower. The games of a
+    /// player count together even if its program has changed; standard error names
+    /// programs that are newer than the file.
     #[arg(long, requires = "output")]
     resume: bool,
     /// Play one share of the games, such as 1/4 to 4/4 on four machines.
@@ -168,7 +172,7 @@ pub(super) struct ShowArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Write the results as CSV to this file: a line for each player with its games, Elo
-    /// and 95% interval, and its faults by kind.
+    /// and 95% interval, its faults by kind, and its command.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
     #[command(flatten)]
@@ -204,6 +208,10 @@ pub(super) fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     args.isolate.apply()?;
     records.note_kills();
+    records.check_resumable(&plan.settings)?;
+    let names = plan.settings.players.iter().map(|player| &player.name);
+    let commands = plan.players.iter().map(|(command, _)| command);
+    records.name_newer_programs(names.zip(commands));
     let runner = Runner {
         settings: &plan.settings,
         openings: &plan.openings,

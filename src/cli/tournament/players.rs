@@ -15,12 +15,14 @@ use crate::shell::quoted;
 /// The maximum size of a file of players, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Programs in the folder of a submission, by name, with their interpreters.
-const PROGRAMS: [(&str, &str); 4] = [
-    ("player", ""),
-    ("player.py", "python3 "),
-    ("player.js", "node "),
-    ("Player.java", "java "),
+/// Programs in the folder of a submission, by name, with the commands that run them there.
+const PROGRAMS: [(&str, &str); 5] = [
+    ("player", "./player"),
+    ("player.py", "python3 player.py"),
+    ("player.js", "node player.js"),
+    // Before the source, of which `java` compiles a single file only, until Java 22.
+    ("Player.class", "java -cp . Player"),
+    ("Player.java", "java Player.java"),
 ];
 
 /// The players of a file or folder, each as `NAME=COMMAND`.
@@ -71,8 +73,14 @@ fn of_lines(path: &Path, text: &str) -> Result<Vec<String>, CliError> {
 /// are skipped. Files that are not programs are skipped with a message.
 ///
 /// # Errors
-/// If it cannot be read. Names all folders without a player.
+/// If it cannot be read. Names all folders without a player, and all submissions whose names
+/// are not UTF-8, which no command can hold.
 fn of_folder(path: &Path) -> Result<Vec<String>, CliError> {
+    // `DIR` and `./DIR` give the same commands, so one can resume the other.
+    let path = match path.strip_prefix(".") {
+        Ok(rest) if rest != Path::new("") => rest,
+        _ => path,
+    };
     let failed = |error| CliError::failed(path.display(), error);
     let entries = fs::read_dir(path).map_err(failed)?;
     let mut paths: Vec<PathBuf> = entries
@@ -80,13 +88,15 @@ fn of_folder(path: &Path) -> Result<Vec<String>, CliError> {
         .collect::<Result<_, _>>()
         .map_err(failed)?;
     paths.sort();
-    let (mut texts, mut skipped, mut empty) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut texts, mut skipped) = (Vec::new(), Vec::new());
+    let (mut empty, mut foreign) = (Vec::new(), Vec::new());
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if name.starts_with('.') {
             continue;
         }
         match submission(&path, &name) {
+            Some(_) if path.to_str().is_none() => foreign.push(format!("{path:?}")),
             Some(text) => texts.push(text),
             None if path.is_dir() => empty.push(name.into_owned()),
             None => skipped.push(name.into_owned()),
@@ -102,6 +112,13 @@ fn of_folder(path: &Path) -> Result<Vec<String>, CliError> {
             ),
         ));
     }
+    if !foreign.is_empty() {
+        let names = listing(&foreign);
+        return Err(wrong(
+            path,
+            format!("names that are not UTF-8: {names}; rename them"),
+        ));
+    }
     if !skipped.is_empty() {
         say(&format!(
             "santorini: {}: skipped {}: not executable, and not a .py or .js file",
@@ -112,14 +129,13 @@ fn of_folder(path: &Path) -> Result<Vec<String>, CliError> {
     Ok(texts)
 }
 
-/// A submission as `NAME=COMMAND`; `None` for a folder without a player, and a file that
-/// is not a program.
+/// A submission as `NAME=COMMAND`, with a command that runs it in the folder that holds its
+/// program; `None` for a folder without a player, and a file that is not a program.
 fn submission(path: &Path, file_name: &str) -> Option<String> {
-    let (name, program, by) = if path.is_dir() {
-        let (file, by) = PROGRAMS
-            .iter()
-            .find(|(file, _)| path.join(file).is_file())?;
-        (file_name, path.join(file), *by)
+    let (name, folder, command) = if path.is_dir() {
+        let mut programs = PROGRAMS.iter();
+        let (_, command) = programs.find(|(file, _)| path.join(file).is_file())?;
+        (file_name, path, command.to_string())
     } else {
         let (name, by) = match file_name.rsplit_once('.') {
             Some((name, "py")) => (name, "python3 "),
@@ -127,14 +143,12 @@ fn submission(path: &Path, file_name: &str) -> Option<String> {
             _ if is_program(path) => (file_name, ""),
             _ => return None,
         };
-        (name, path.to_path_buf(), by)
-    };
-    let program = match program.has_root() || program.starts_with(".") {
-        true => program,
-        false => Path::new(".").join(program),
+        let program = quoted(&format!("./{file_name}"));
+        (name, path.parent()?, format!("{by}{program}"))
     };
     let name = PlayerSpec::name_of(name);
-    Some(format!("{name}={by}{}", quoted(&program.to_string_lossy())))
+    let folder = quoted(&folder.to_string_lossy());
+    Some(format!("{name}=cd {folder} && {command}"))
 }
 
 /// Whether a file is executable, or begins like a program whose permission was lost on its
@@ -151,6 +165,9 @@ fn is_program(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
     use super::*;
 
     fn lines(text: &str) -> Result<Vec<String>, String> {
@@ -192,12 +209,16 @@ mod tests {
     fn submissions_are_programs_and_folders() {
         let place = tempfile::tempdir().unwrap();
         let path = |name: &str| place.path().join(name);
-        fs::create_dir_all(path("bo")).unwrap();
+        for folder in ["bo", "di"] {
+            fs::create_dir_all(path(folder)).unwrap();
+        }
         for (file, text) in [
             ("ada.py", ""),
             (".hidden", ""),
             ("bo/player.py", ""),
             ("cy", "#!/bin/sh\n"),
+            ("di/Player.class", ""),
+            ("di/Player.java", ""),
             ("Dörte (2).js", ""),
             ("notes.txt", "from Ada: late by a day\n"),
         ] {
@@ -206,12 +227,19 @@ mod tests {
         let found = listed(place.path()).unwrap();
         let root = place.path().display();
         let expected = [
-            format!("Dörte__2_=node '{root}/Dörte (2).js'"),
-            format!("ada=python3 {root}/ada.py"),
-            format!("bo=python3 {root}/bo/player.py"),
-            format!("cy={root}/cy"),
+            format!("Dörte__2_=cd {root} && node './Dörte (2).js'"),
+            format!("ada=cd {root} && python3 ./ada.py"),
+            format!("bo=cd {root}/bo && python3 player.py"),
+            format!("cy=cd {root} && ./cy"),
+            format!("di=cd {root}/di && java -cp . Player"),
         ];
         assert_eq!(found, expected);
+        let foreign = place.path().join(OsStr::from_bytes(b"m\xfcller"));
+        fs::create_dir(&foreign).unwrap();
+        fs::write(foreign.join("player.js"), "").unwrap();
+        let said = listed(place.path()).unwrap_err().to_string();
+        let words = format!(": names that are not UTF-8: \"{root}/m\\xFCller\"; rename them");
+        assert!(said.ends_with(&words), "{said}");
         for folder in ["dee", "eve"] {
             fs::create_dir(path(folder)).unwrap();
         }

@@ -1,6 +1,8 @@
 //! The file for the games of a tournament or a rating: a new one, or one to resume.
 
+use std::fs;
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,6 +14,7 @@ use crate::cli::isolate::IsolateArgs;
 use crate::cli::kills;
 use crate::cli::output::say;
 use crate::files::{Destination, Uses};
+use crate::program::PlayerCommand;
 use crate::record::{Entry, FileError, GameRecord, RecordFile, read_games};
 use crate::tournament::{FailingPlayer, Results, RunError, Settings, resumed_results};
 
@@ -55,6 +58,58 @@ impl Records<'_> {
         }
     }
 
+    /// Checks that an existing file can be resumed with these settings: before work that would
+    /// be lost otherwise.
+    ///
+    /// # Errors
+    /// If [`Self::open`] would refuse it.
+    pub(crate) fn check_resumable(&self, settings: &Settings) -> Result<(), CliError> {
+        let Some(path) = self.resumed() else {
+            return Ok(());
+        };
+        let (_, entries) = RecordFile::resume(path)?;
+        self.results(path, settings, &entries.unwrap_or_default())
+            .map(drop)
+    }
+
+    /// Names the players with programs newer than the file: its games may be those of older
+    /// versions.
+    pub(crate) fn name_newer_programs<'a>(
+        &self,
+        players: impl IntoIterator<Item = (&'a String, &'a PlayerCommand)>,
+    ) {
+        let Some(games) = self.resumed() else {
+            return;
+        };
+        for (name, command) in players {
+            if let Some(program) = command.file()
+                && is_newer(&program, games).is_ok_and(|newer| newer)
+            {
+                let [program, games] = [&program, games].map(Path::display);
+                say(&format!(
+                    "santorini: the program of {name}, {program}, is newer than {games}: if it \
+                     has changed, the games of both versions count together"
+                ));
+            }
+        }
+    }
+
+    /// The existing file that is resumed, if there is one.
+    fn resumed(&self) -> Option<&Path> {
+        self.output.filter(|path| self.resume && path.is_file())
+    }
+
+    /// The results of the games in the file.
+    fn results(
+        &self,
+        path: &Path,
+        settings: &Settings,
+        entries: &[Entry],
+    ) -> Result<Results, CliError> {
+        resumed_results(settings, entries, self.fewer_rounds)
+            .map_err(|error| CliError::Usage(format!("cannot resume {}: {error}", path.display())))
+    }
+
     /// Opens the file for games with these settings.
     ///
     /// # Errors
@@ -71,9 +126,7 @@ impl Records<'_> {
                 (file, path.to_path_buf(), entries)
             }
         };
-        let results = resumed_results(settings, &entries, self.fewer_rounds).map_err(|error| {
-            CliError::Usage(format!("cannot resume {}: {error}", path.display()))
-        })?;
+        let results = self.results(&path, settings, &entries)?;
         let known = Settings::from_entries(&entries);
         if known.as_ref() != Ok(settings) {
             file.append(&settings.header())?;
@@ -103,6 +156,14 @@ impl Records<'_> {
         }
         Err(CliError::Failed("no file name is free".into()))
     }
+}
+
+/// Whether a program was written or put in its place after the last game was written.
+fn is_newer(program: &Path, games: &Path) -> io::Result<bool> {
+    let [program, games] = [fs::metadata(program)?, fs::metadata(games)?];
+    // The time of the last change, not of the last write: a file moved here keeps the latter.
+    let program = (program.ctime(), program.ctime_nsec());
+    Ok(program > (games.mtime(), games.mtime_nsec()))
 }
 
 /// Checks that the games of the option `source` can be read at the end, which `option`

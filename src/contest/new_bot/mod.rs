@@ -157,7 +157,7 @@ mod tests {
                 "{words:?}"
             );
             let test = &bot.files[1].text;
-            assert!(test.contains("SANTORINI:-'/a b/s'}"), "{test}");
+            assert!(test.contains("known='/a b/s'\n"), "{test}");
             assert!(!test.contains('@'), "{test}");
         }
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 #[cfg(target_os = "linux")]
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -16,9 +16,11 @@ use super::isolation::{self, Isolation};
 use super::supervisor;
 use super::termination::Termination;
 
-/// A program and its arguments, split like a shell does; no shell is run.
+/// A program and its arguments, split like a shell does; no shell is run. `cd FOLDER &&` before
+/// them names the folder where it runs; without it, that is the folder of this process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerCommand {
+    folder: Option<PathBuf>,
     program: String,
     arguments: Vec<String>,
 }
@@ -97,9 +99,14 @@ impl std::str::FromStr for PlayerCommand {
             return Err(CommandError::Nul(text.to_string()));
         }
         let words = shlex::split(text).ok_or_else(|| CommandError::Quotes(text.to_string()))?;
-        let mut words = words.into_iter();
+        let (folder, words) = match &*words {
+            [cd, folder, and, rest @ ..] if cd == "cd" && and == "&&" => (Some(folder), rest),
+            words => (None, words),
+        };
+        let mut words = words.iter().cloned();
         match words.next() {
             Some(program) if !program.is_empty() => Ok(Self {
+                folder: folder.map(PathBuf::from),
                 program,
                 arguments: words.collect(),
             }),
@@ -139,14 +146,29 @@ impl PlayerCommand {
 
     /// The file that holds the player: the program if it is given by its path, else the
     /// first file among the arguments.
-    pub(super) fn file(&self) -> Option<PathBuf> {
+    pub fn file(&self) -> Option<PathBuf> {
         let is_path = self.program.contains('/');
         let program = is_path.then_some(&self.program);
         let mut words = program
             .into_iter()
             .chain(&self.arguments)
-            .map(PathBuf::from);
+            .map(|word| self.path_of(word));
         words.find(|path| path.is_file())
+    }
+
+    /// The whole path of the folder where the program runs; `None` for one on another machine.
+    pub(super) fn folder(&self) -> Option<PathBuf> {
+        let folder = self.folder.as_deref().unwrap_or(Path::new("."));
+        path::absolute(folder).ok().filter(|_| !self.is_remote())
+    }
+
+    /// The path of a file that a word of the command names, from the folder of this process.
+    fn path_of(&self, word: &str) -> PathBuf {
+        match &self.folder {
+            // Components leave out the `.` of `./player`.
+            Some(folder) => folder.join(word).components().collect(),
+            None => word.into(),
+        }
     }
 
     /// Whether no other player can reach its processes.
@@ -161,7 +183,12 @@ impl PlayerCommand {
         }
         let arguments = self.arguments.iter().map(String::as_str);
         let words: Vec<&str> = iter::once(&*self.program).chain(arguments).collect();
-        isolation::start(isolation::in_force(), &words, variables)
+        isolation::start(
+            isolation::in_force(),
+            self.folder.as_deref(),
+            &words,
+            variables,
+        )
     }
 
     #[cfg(not(target_os = "linux"))]
@@ -178,6 +205,9 @@ impl PlayerCommand {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
         supervisor::spawn(&mut command, None)
     }
 
@@ -190,12 +220,19 @@ impl PlayerCommand {
 
     /// Explains why the program did not start, and how to fix it.
     fn start_error(&self, error: &io::Error) -> String {
-        let program = &self.program;
+        let path = self.path_of(&self.program);
+        let program = match self.program.contains('/') {
+            true => &*path.to_string_lossy(),
+            false => &*self.program,
+        };
+        if let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_dir()) {
+            return format!("there is no folder {}", folder.display());
+        }
         match error.raw_os_error().map(Errno::from_raw) {
-            Some(Errno::ENOENT) if !program.contains('/') && Path::new(program).exists() => {
+            Some(Errno::ENOENT) if !program.contains('/') && path.exists() => {
                 format!("{program} is not in PATH; to run the file in this folder use ./{program}")
             }
-            Some(Errno::ENOENT) if Path::new(program).exists() => {
+            Some(Errno::ENOENT) if path.exists() => {
                 let missing = "exists, but not the interpreter named in its first line or header";
                 match has_windows_line(program) {
                     true => format!(
@@ -208,7 +245,7 @@ impl PlayerCommand {
                 Some(set) => format!("{program} does not exist; no shell runs the command: {set}"),
                 None => format!("{program} does not exist"),
             },
-            Some(Errno::EACCES) if Path::new(program).is_dir() => {
+            Some(Errno::EACCES) if path.is_dir() => {
                 format!("{program} is a folder; give the program in it")
             }
             Some(Errno::EACCES) => match how_to_run(program) {
@@ -304,6 +341,19 @@ mod tests {
     }
 
     #[test]
+    fn a_command_may_name_its_folder() {
+        let player: PlayerSpec = "Ada=cd 'a b' && ./p --x".parse().unwrap();
+        assert_eq!(player.name, "Ada");
+        assert_eq!(player.command.folder, Some("a b".into()));
+        assert_eq!(player.command.program, "./p");
+        assert_eq!(player.command.arguments, ["--x"]);
+        assert_eq!(player.command.path_of("./p"), Path::new("a b/p"));
+        for other in ["cd a", "cd a b && ./p"] {
+            assert_eq!(other.parse::<PlayerCommand>().unwrap().folder, None);
+        }
+    }
+
+    #[test]
     fn a_player_may_have_a_name() {
         let player: PlayerSpec = "Ada=./p --level=3".parse().unwrap();
         assert_eq!(player.name, "Ada");
@@ -318,7 +368,7 @@ mod tests {
 
     #[test]
     fn invalid_commands_are_refused() {
-        for text in ["", "  ", "''", "'p", "p\\", "p\0q"] {
+        for text in ["", "  ", "''", "'p", "p\\", "p\0q", "cd a &&"] {
             assert!(text.parse::<PlayerCommand>().is_err(), "{text:?}");
         }
     }

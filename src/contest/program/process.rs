@@ -4,6 +4,7 @@
 //! the process with all its children. The time of an answer runs from sending the question to
 //! reading its closing bracket, without the time in which the referee itself was stopped.
 
+use std::path::PathBuf;
 use std::process::Child;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -56,6 +57,8 @@ pub(super) struct Process {
     mark: String,
     /// Whether no other player can send it signals.
     is_apart: bool,
+    /// The folder where it runs; `None` on another machine.
+    folder: Option<PathBuf>,
     /// Whether it was found stopped since the last question.
     was_stopped: bool,
     /// Whether its pipes were opened by a name; unused if it is apart.
@@ -102,6 +105,7 @@ impl Process {
         supervisor::name(child.id(), player);
         Ok(Self {
             is_apart: command.is_apart(),
+            folder: command.folder(),
             was_stopped: false,
             pipes: match command.is_apart() {
                 true => OpenWatch::default(),
@@ -201,9 +205,18 @@ impl Process {
         }
     }
 
-    /// The end of the standard error, and what may have been done to the process.
-    pub(super) fn last_words(&self) -> String {
+    /// The end of the standard error, where the process looked for a missing file, and what may
+    /// have been done to it.
+    fn last_words(&self) -> String {
         let mut words = self.streams.stderr_tail();
+        if let Some(folder) = &self.folder
+            && words.to_lowercase().contains("no such file")
+        {
+            words += &format!(
+                "\nsantorini: it ran in the folder {}; `cd DIR && COMMAND` runs it in another",
+                folder.display()
+            );
+        }
         for done in self.done_to_it() {
             let running = suspects(&supervisor::others(self.child.id()));
             words += &format!("\nsantorini: its {done}, by itself or another process{running}");

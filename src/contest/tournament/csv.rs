@@ -5,7 +5,8 @@ use super::summary::PlayerSummary;
 use crate::files::Kind;
 use crate::record::Ending;
 
-/// The first columns. A column for each kind of fault follows.
+/// The first columns. A column for each kind of fault follows, and the command if players have
+/// one: it tells apart players with similar names.
 const COLUMNS: [&str; 10] = [
     "name", "games", "won", "drawn", "lost", "points", "score", "elo", "elo_low", "elo_high",
 ];
@@ -24,13 +25,16 @@ pub const CSV_FILE: Kind = Kind {
 pub fn csv(players: &[PlayerSummary]) -> Result<Vec<u8>, csv::Error> {
     let faults = Ending::ALL.into_iter().filter(|ending| ending.is_fault());
     let faults: Vec<Ending> = faults.collect();
+    let has_commands = players.iter().any(|player| !player.command.is_empty());
     let mut writer = csv::Writer::from_writer(Vec::new());
     let head = COLUMNS.into_iter();
-    writer.write_record(head.chain(faults.iter().map(|fault| fault.name())))?;
+    let head = head.chain(faults.iter().map(|fault| fault.name()));
+    writer.write_record(head.chain(has_commands.then_some("command")))?;
     for player in players {
         let lost = |fault: &Ending| player.endings.get(fault.name()).map_or(0, |it| it.lost);
         let counts = faults.iter().map(|fault| lost(fault).to_string());
-        writer.write_record(fields(player).into_iter().chain(counts))?;
+        let command = has_commands.then(|| without_formula(&player.command));
+        writer.write_record(fields(player).into_iter().chain(counts).chain(command))?;
     }
     writer
         .into_inner()
@@ -64,11 +68,11 @@ fn fields(player: &PlayerSummary) -> [String; 10] {
     ]
 }
 
-/// The name, after a quote if a spreadsheet would run it as a formula.
-fn without_formula(name: &str) -> String {
-    match name.starts_with(['=', '+', '-', '@']) {
-        true => format!("'{name}"),
-        false => name.to_string(),
+/// The text, after a quote if a spreadsheet would run it as a formula.
+fn without_formula(text: &str) -> String {
+    match text.starts_with(['=', '+', '-', '@']) {
+        true => format!("'{text}"),
+        false => text.to_string(),
     }
 }
 
@@ -99,5 +103,11 @@ mod tests {
         assert_eq!(start(1), ["'=A1", "2", "0", "0", "2", "0.0", "0.0000"]);
         assert_eq!(start(2), ["C", "0", "0", "0", "0", "0.0", ""]);
         assert_eq!([&rows[0][crashed], &rows[1][crashed]], ["0", "1"]);
+        assert!(!heads.iter().any(|head| head == "command"));
+        let players = TournamentSummary::players_of(&results, |number| format!("+{number}"));
+        let bytes = csv(&players).unwrap();
+        let mut lines = str::from_utf8(&bytes).unwrap().lines();
+        assert!(lines.next().unwrap().ends_with(",command"));
+        assert!(lines.next().unwrap().ends_with(",'+1"));
     }
 }

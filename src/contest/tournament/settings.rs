@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::schedule::Schedule;
 use crate::openings::{Openings, digest_of};
+use crate::printable::listed;
 use crate::program::TimeLimit;
 use crate::record::{Entry, HEADER_KEY};
 use crate::rules::{Card, Cards};
@@ -241,6 +242,9 @@ impl Settings {
         });
         let differ: Vec<String> = differ
             .map(|key| {
+                if key == "players" {
+                    return different_players(&other.players, &self.players);
+                }
                 let [theirs, mine] = [&others, &mine]
                     .map(|settings| shown(settings.get(key).unwrap_or(&Value::Null)));
                 format!("{key} is {theirs} there and {mine} here")
@@ -274,7 +278,30 @@ impl Settings {
     }
 }
 
-/// A setting for a message, truncated if it is long, like a list of players.
+/// How the players there differ from those here.
+fn different_players(there: &[PlayerSetting], here: &[PlayerSetting]) -> String {
+    let only = |these: &[PlayerSetting], others: &[PlayerSetting], place| {
+        let is_known = |name| others.iter().any(|other| other.name == name);
+        let names = these.iter().map(|player| player.name.as_str());
+        let names: Vec<&str> = names.filter(|&name| !is_known(name)).collect();
+        (!names.is_empty()).then(|| format!("only {place}: {}", listed(&names)))
+    };
+    let changed = there.iter().filter_map(|old| {
+        let new = here.iter().find(|new| new.name == old.name)?;
+        (old.command != new.command).then(|| {
+            let [name, old, new] = [&old.name, &old.command, &new.command];
+            format!("{name} is {old:?} there and {new:?} here")
+        })
+    });
+    let only = [only(there, here, "there"), only(here, there, "here")];
+    let all: Vec<String> = only.into_iter().flatten().chain(changed).collect();
+    match all.is_empty() {
+        true => "the players are in another order".into(),
+        false => format!("the players differ: {}", all.join("; ")),
+    }
+}
+
+/// A setting for a message, truncated if it is long.
 fn shown(value: &Value) -> String {
     const LONGEST: usize = 200;
     let text = value.to_string();
@@ -353,6 +380,24 @@ pub(super) mod tests {
         assert!(
             !text.contains("shard") && !text.contains("rounds"),
             "{text}"
+        );
+    }
+
+    #[test]
+    fn different_players_are_named() {
+        let mine = settings(&["a", "b", "c"]);
+        let told = |other: &Settings| mine.check_same(other, &[]).unwrap_err().to_string();
+        let mut other = settings(&["b", "d", "c"]);
+        other.players[0].command = "./old".into();
+        assert_eq!(
+            told(&other),
+            "it belongs to another tournament: the players differ: only there: d; only here: a; \
+             b is \"./old\" there and \"./b\" here"
+        );
+        let told = told(&settings(&["b", "a", "c"]));
+        assert!(
+            told.ends_with(": the players are in another order"),
+            "{told}"
         );
     }
 

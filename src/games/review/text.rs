@@ -9,6 +9,7 @@ use crate::draw::{Seat, Style};
 use crate::printable::printable;
 use crate::rules::Turn;
 use crate::search::ScoreText;
+use crate::table::shortened_to;
 
 /// The maximum number of turns shown of a line.
 pub(super) const LINE_TURNS: usize = 4;
@@ -118,7 +119,7 @@ fn summaries<const N: usize>(
     let judgements: usize = Judgement::ALL.iter().map(|it| 2 + it.name().len()).sum();
     let taken = gap.len() + "  turns".len() + judgements + LOST.len();
     let room = whole_width.map_or(usize::MAX, |all| all.saturating_sub(taken).max(8));
-    let names = names.each_ref().map(|name| cut(&printable(name), room));
+    let names = names.each_ref().map(|name| shortened_to(room, name));
     let width = names
         .iter()
         .map(|name| name.chars().count())
@@ -151,15 +152,6 @@ fn summaries<const N: usize>(
 
 /// The head of the last column: the mean chance lost per turn.
 const LOST: &str = "  lost a turn";
-
-/// The name, cut to `room` characters.
-fn cut(name: &str, room: usize) -> String {
-    if name.chars().count() <= room {
-        return name.to_string();
-    }
-    let kept: String = name.chars().take(room.saturating_sub(3)).collect();
-    kept + "..."
-}
 
 #[cfg(test)]
 mod tests {

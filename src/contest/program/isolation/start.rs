@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -16,17 +17,18 @@ use super::{Isolation, LAUNCH};
 /// The maximum wait for a launcher, which takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Starts a program by a launcher, with all three standard streams piped and these
-/// environment variables added.
+/// Starts a program by a launcher in a folder, if one is given, with all three standard streams
+/// piped and these environment variables added.
 ///
 /// # Errors
 /// Those of starting the program.
 pub(in super::super) fn start(
     isolation: Isolation,
+    folder: Option<&Path>,
     words: &[&str],
     variables: &[(&str, &str)],
 ) -> io::Result<Child> {
-    launch(isolation, super::known().1, words, variables).map(|(child, ..)| child)
+    launch(isolation, super::known().1, folder, words, variables).map(|(child, ..)| child)
 }
 
 /// Whether players can be kept apart here, and what else the kernel does not allow.
@@ -34,7 +36,7 @@ pub(in super::super) fn start(
 /// # Errors
 /// If there is no launcher.
 pub(super) fn probe(isolation: Isolation) -> io::Result<(bool, Vec<String>)> {
-    let (mut child, apart, missing) = launch(isolation, usize::MAX, &[], &[])?;
+    let (mut child, apart, missing) = launch(isolation, usize::MAX, None, &[], &[])?;
     give_up(&mut child);
     Ok((apart, missing))
 }
@@ -44,6 +46,7 @@ pub(super) fn probe(isolation: Isolation) -> io::Result<(bool, Vec<String>)> {
 fn launch(
     isolation: Isolation,
     allowed: usize,
+    folder: Option<&Path>,
     words: &[&str],
     variables: &[(&str, &str)],
 ) -> io::Result<(Child, bool, Vec<String>)> {
@@ -58,6 +61,9 @@ fn launch(
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
+    if let Some(folder) = folder {
+        command.current_dir(folder);
+    }
     let mut child = supervisor::spawn(&mut command, Some(OwnedFd::from(theirs)))?;
     match converse(&mut Channel::new(ours), child.id()) {
         Ok((apart, missing)) => Ok((child, apart, missing)),
