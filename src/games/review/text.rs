@@ -4,7 +4,6 @@ use super::game::{GameReview, ReviewedTurn};
 use super::graph::graph;
 use super::judgement::Judgement;
 use super::summary::Summary;
-use crate::chart::percent;
 use crate::draw::{Seat, Style};
 use crate::printable::printable;
 use crate::rules::Turn;
@@ -159,6 +158,11 @@ fn cut(name: &str, room: usize) -> String {
     }
     let kept: String = name.chars().take(room.saturating_sub(3)).collect();
     kept + "..."
+}
+
+/// As in charts, which only the program has.
+fn percent(chance: f64) -> String {
+    format!("{:.0}%", 100.0 * chance)
 }
 
 #[cfg(test)]
