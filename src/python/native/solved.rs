@@ -66,7 +66,7 @@ fn failed(error: SolveError) -> PyErr {
         SolveError::Storage(_) => PyOSError::new_err(error.to_string()),
         SolveError::Wrong(..) => PyRuntimeError::new_err(error.to_string()),
         // The options of the command are arguments here.
-        _ => wrong((error.to_string().replace("--memory", "memory")).replace("--keep", "keep")),
+        _ => wrong((error.to_string().replace("--memory", "`memory`")).replace("--keep", "`keep`")),
     }
 }
 
