@@ -84,8 +84,8 @@ impl RecordFile {
     /// returned instead of entries. A pipe or device has no entries.
     ///
     /// # Errors
-    /// If the file cannot be written, has an invalid line before its last, or would have to
-    /// be cut but does not begin like a file of records.
+    /// If the file cannot be written, has an invalid line, or would have to be cut but does
+    /// not begin like a file of records.
     pub fn resume(path: &Path) -> Result<(Self, Option<Vec<Entry>>), FileError> {
         let failed = |cause| io_error(path, cause);
         let found = match Destination::of(path).map_err(failed)? {
@@ -97,13 +97,16 @@ impl RecordFile {
         let mut this = Self::locked(file.map_err(failed)?, path)?;
         this.touched = false;
         let mut reader = Reader::new(BufReader::new(&this.file), path);
-        let entries: Vec<Entry> = reader.by_ref().collect::<Result<_, _>>()?;
+        let mut entries = Vec::new();
+        let read = (reader.by_ref()).try_for_each(|entry| entry.map(|entry| entries.push(entry)));
         this.length = reader.whole_bytes();
         this.unended = !reader.is_ended();
         let end = this.file.metadata().map_err(failed)?.len();
-        if this.length < end && !this.begins_with(entries.first()).map_err(failed)? {
+        let is_whole = read.is_ok() && this.length == end;
+        if !is_whole && !this.begins_with(entries.first()).map_err(failed)? {
             return Err(FileError::Foreign(path.to_path_buf()));
         }
+        read?;
         this.damaged = end.saturating_sub(this.length);
         Ok((this, Some(entries)))
     }
@@ -360,6 +363,8 @@ mod tests {
             &whole[..whole.len() - 1],
             "{\"game\":\n",
             "\u{0}\u{0}",
+            &format!("{}\u{0}\u{0}\n", &whole[..20]),
+            &format!("{whole}\u{0}\n"),
         ] {
             std::fs::write(&path, format!("{good}{end}")).unwrap();
             assert_eq!(read_games(&path).unwrap().len(), 2, "{end:?}");
@@ -409,6 +414,30 @@ mod tests {
             assert!(error.contains("line 2"), "{bad}: {error}");
             assert!(RecordFile::resume(&path).is_err());
             assert_eq!(text_of(&path), text);
+        }
+    }
+
+    #[test]
+    fn a_whole_last_line_that_is_no_record_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let array = format!("[{}]", game(1));
+        for (bad, why) in [
+            ("hello", "expected value"),
+            ("5", "invalid"),
+            (&array, "an array"),
+        ] {
+            for end in ["", "\n"] {
+                let text = format!("{}\n{bad}{end}", game(0));
+                std::fs::write(&path, &text).unwrap();
+                let resumed = RecordFile::resume(&path).err().unwrap();
+                for error in [read_games(&path).unwrap_err(), resumed] {
+                    let error = error.to_string();
+                    assert!(error.contains("line 2: not a game record: "), "{error}");
+                    assert!(error.contains(why), "{error}");
+                }
+                assert_eq!(text_of(&path), text);
+            }
         }
     }
 

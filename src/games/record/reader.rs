@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use super::game::GameRecord;
@@ -52,7 +53,7 @@ pub enum FileError {
         /// The system's error.
         cause: io::Error,
     },
-    /// A line before the last one cannot be read as a record.
+    /// A line cannot be read as a record.
     #[error("{path}, line {line}: not a game record: {cause}")]
     Line {
         /// The path as given.
@@ -78,8 +79,8 @@ pub enum FileError {
 
 /// Iterates over the entries of a file.
 ///
-/// An invalid line ends the iteration with an error, unless it is the last one: then its
-/// write was cut short, and [`Reader::damaged`] returns true afterwards.
+/// An invalid line ends the iteration with an error. If only the write of the last line was
+/// cut short, the iteration just ends, and [`Reader::damaged`] returns true afterwards.
 pub struct Reader<R> {
     source: R,
     path: PathBuf,
@@ -160,7 +161,7 @@ impl<R: BufRead> Reader<R> {
             Err(cause) => {
                 let rest = self.source.fill_buf();
                 let rest = rest.map_err(|cause| io_error(&self.path, cause))?;
-                if rest.is_empty() {
+                if rest.is_empty() && is_cut_short(&line) {
                     self.damaged = true;
                     return Ok(None);
                 }
@@ -197,10 +198,10 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// All games of a file. Skips headers and a damaged last line.
+/// All games of a file. Skips headers and a last line whose write was cut short.
 ///
 /// # Errors
-/// If the file cannot be read, or an earlier line is not a record.
+/// If the file cannot be read, or a line is not a record.
 pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, FileError> {
     let games = Reader::open(path)?.filter_map(|entry| match entry {
         Ok(Entry::Header(_)) => None,
@@ -217,10 +218,23 @@ fn parse(line: &[u8]) -> Result<Entry, String> {
     let too_many = || format!("more than {MOST_PARTS} numbers, strings, arrays and objects");
     match value.ok_or_else(too_many)? {
         Value::Object(object) if !object.contains_key("game") => Ok(Entry::Header(object)),
+        Value::Array(_) => Err("it is an array; each line has one game, an object".into()),
         value => {
             let record = GameRecord::from_value(value).map_err(|error| error.to_string())?;
             Ok(Entry::Game(Box::new(record)))
         }
+    }
+}
+
+/// Whether a line is only the beginning of a JSON value. After a power failure, zero bytes
+/// stand for what did not reach the disk.
+fn is_cut_short(line: &[u8]) -> bool {
+    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+    let zero = line.iter().position(|&byte| byte == 0);
+    let beginning = &line[..zero.unwrap_or(line.len())];
+    match serde_json::from_slice::<IgnoredAny>(beginning) {
+        Ok(_) => zero.is_some(),
+        Err(error) => error.is_eof(),
     }
 }
 

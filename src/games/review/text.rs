@@ -4,7 +4,6 @@ use super::game::{GameReview, ReviewedTurn};
 use super::graph::graph;
 use super::judgement::Judgement;
 use super::summary::Summary;
-use crate::chart::percent;
 use crate::draw::{Seat, Style};
 use crate::printable::printable;
 use crate::rules::Turn;
@@ -152,6 +151,11 @@ fn summaries<const N: usize>(
 
 /// The head of the last column: the mean chance lost per turn.
 const LOST: &str = "  lost a turn";
+
+/// As in charts, which only the program has.
+fn percent(chance: f64) -> String {
+    format!("{:.0}%", 100.0 * chance)
+}
 
 #[cfg(test)]
 mod tests {

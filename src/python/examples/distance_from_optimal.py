@@ -1,7 +1,7 @@
 """Trains a small network by self-play on 3x3 spaces with one worker a player, and draws how
 far it is from perfect play, which `Solved` knows.
 
-    pip install 'santorini[examples]'
+    pip install matplotlib
     python distance_from_optimal.py FOLDER --seconds 120
 
 writes the picture and the solved board to the folder.
@@ -117,9 +117,7 @@ def exam(solved, rng, count):
         position = BOARD.random_start(rng)
         while not position.is_over:
             after = position.successors()
-            playing = [next_ for next_ in after if not next_.is_over]
-            known = iter(solved.values([BOARD.text(next_) for next_ in playing]))
-            wins = np.array([next_.is_over or next(known) <= 0 for next_ in after])
+            wins = solved.values(after) <= 0
             if wins.any() and not wins.all():
                 questions.append((after, wins))
             position = after[rng.integers(len(after))]

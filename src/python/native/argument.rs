@@ -181,10 +181,10 @@ pub fn is_text(given: &Argument<'_>) -> bool {
     given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>()
 }
 
-/// A pair of names: a tuple, a list or another sequence.
-pub fn pair(name: &str, given: &Argument<'_>) -> PyResult<Names> {
-    let right = "two names, such as (\"a1\", \"b2\") or (\"Pan\", \"Atlas\")";
-    let sequence = sequence(name, given, right)?;
+/// A pair of names, such as the `example`: a tuple, a list or another sequence.
+pub fn pair(name: &str, given: &Argument<'_>, example: &str) -> PyResult<Names> {
+    let right = format!("two names, such as {example}");
+    let sequence = sequence(name, given, &right)?;
     if sequence.len()? != 2 {
         let count = sequence.len()?;
         return Err(PyValueError::new_err(format!(

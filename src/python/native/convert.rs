@@ -24,7 +24,7 @@ pub fn read_cards(given: Option<&Argument<'_>>) -> PyResult<Cards> {
 
 /// The argument `cards`: two different names.
 pub fn read_card_pair(given: &Argument<'_>) -> PyResult<[Card; 2]> {
-    let (first, second) = pair("cards", given)?;
+    let (first, second) = pair("cards", given, r#"("Pan", "Atlas")"#)?;
     let read = |name: String| {
         let card = shown(&name).parse::<Card>();
         card.map_err(|error| argument::wrong("cards", error))
@@ -39,7 +39,7 @@ pub fn read_card_pair(given: &Argument<'_>) -> PyResult<[Card; 2]> {
 
 /// An argument with two squares.
 pub fn read_placement<const N: usize>(name: &str, given: &Argument<'_>) -> PyResult<Placement> {
-    let (first, second) = pair(name, given)?;
+    let (first, second) = pair(name, given, r#"("a1", "b2")"#)?;
     let read = |square: &str| {
         let last = char::from(b'a' + N as u8 - 1);
         let why = || {

@@ -1,10 +1,12 @@
 //! The search engine for Python.
 
+use std::ffi::CString;
 use std::fs::File;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use santorini::eval::EvalKind;
@@ -32,11 +34,13 @@ const MOST_THREADS: usize = 1024;
 ///
 /// A search releases Python's GIL. It ends at Ctrl-C, or once another thread sets the
 /// event passed as `stop`. Calls from several threads wait for each other: use one
-/// engine per thread.
+/// engine per thread. Do not fork while another thread searches: the child would wait
+/// for that search forever.
 ///
 /// eval: the evaluation: "network", "tuned", "paper", or the path of a network written
 ///     by `santorini train`.
-/// hash_mib: the size of the transposition table in MiB.
+/// hash_mib: the size of the transposition table in MiB. A `RuntimeWarning` tells if there
+///     is memory only for a smaller one.
 /// threads: the number of search threads.
 #[pyclass(frozen, module = "santorini")]
 pub struct Engine {
@@ -101,11 +105,18 @@ fn run<const N: usize, M: Send, T: Send>(
 ) -> PyResult<Outcome<T>> {
     let work = |stop: &Arc<AtomicBool>, send: &mut dyn FnMut(M)| {
         let mut engine = lock_until(engine, stop)?;
+        let is_new = engine.is_none();
         let engine = engine.get_or_insert_with(|| search::Engine::new(options));
-        Some(work(engine, stop, send))
+        let short = engine.table_shortage().filter(|_| is_new);
+        Some((work(engine, stop, send), short))
     };
     let Outcome { value, is_stopped } = interruptible(py, token, work, heard)?;
-    let value = value.ok_or_else(stopped)?;
+    let (value, short) = value.ok_or_else(stopped)?;
+    if let Some(short) = short {
+        let category = py.get_type::<PyRuntimeWarning>();
+        let message = CString::new(short.to_string())?;
+        PyErr::warn(py, &category, &message, 1)?;
+    }
     Ok(Outcome { value, is_stopped })
 }
 
@@ -160,10 +171,11 @@ impl Engine {
             },
         )?;
         // A stopped search still returns the best turn found, if any.
-        match report.value.turn() {
-            Some(_) => Ok(Report::of(position, &report.value)),
-            None => Err(stopped()),
+        if report.value.turn().is_none() {
+            return Err(stopped());
         }
+        let report = many::scored(report.value, position, self.options.eval);
+        Ok(Report::of(position, &report))
     }
 
     fn place_with<const N: usize>(
@@ -249,7 +261,7 @@ impl Engine {
         &self.eval
     }
 
-    /// The size of its table in MiB.
+    /// The size of its table in MiB, as passed.
     #[getter]
     const fn hash_mib(&self) -> usize {
         self.options.hash_mib
@@ -262,8 +274,10 @@ impl Engine {
     }
 
     /// Searches for the best turn until a limit is reached, the result is proved, or the
-    /// event `stop` is set. A stopped search reports what it has found. Pass at least one
-    /// limit. Raises ValueError if the game is over.
+    /// event `stop` is set. A stopped search reports what it has found. If it ends before
+    /// its first iteration, the depth is 0, the score is the static evaluation, see
+    /// `evaluate`, and the turn was not searched. Pass at least one limit. Raises
+    /// ValueError if the game is over.
     #[pyo3(signature = (position, *, nodes=None, seconds=None, depth=None, stop=None))]
     fn best(
         &self,

@@ -77,7 +77,8 @@ impl Game {
     ) -> PyResult<Self> {
         let start = argument::position("start", start)?;
         let number = whole_or("number", number, 0, 0..=u64::MAX)?;
-        let players = players.map(|players| argument::pair("players", players));
+        let players =
+            players.map(|players| argument::pair("players", players, r#"("Ann", "Ben")"#));
         let players = players.transpose()?;
         let players = players.unwrap_or_else(|| ("first".into(), "second".into()));
         let (last, turns) = play_all(start, turns)?;

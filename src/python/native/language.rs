@@ -5,7 +5,9 @@ use std::fmt::Write;
 
 use pyo3::prelude::*;
 use santorini::draw::Seat;
-use santorini::rules::{Position, Square, Turn, parse_square, square_text, words};
+use santorini::rules::{
+    Extra, Position, Square, Turn, TurnTextError, parse_square, square_text, words,
+};
 
 use crate::board::Board;
 use crate::convert::{turn_names, wrong};
@@ -32,12 +34,34 @@ pub fn squares<const N: usize>(text: &str) -> Vec<Square> {
     found
 }
 
+/// Words for two levels at once on a space.
+const TWICE: [&str; 4] = ["twice", "double build", "double-build", "build double"];
+
+/// The same, after "build".
+const TWO: [&str; 4] = ["two levels", "two blocks", "two floors", "two times"];
+
+/// Whether a text in small letters has a word that is not negated, as in "no dome" or
+/// "without a dome".
+fn says(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let is_letter = |letter: char| letter.is_ascii_alphabetic() || letter == '\'';
+        let words = text[..at].rsplit(|letter| !is_letter(letter));
+        let before = words
+            .filter(|word| !word.is_empty())
+            .find(|word| !matches!(*word, "a" | "any"));
+        !before
+            .is_some_and(|word| matches!(word, "no" | "not" | "without") || word.ends_with("n't"))
+    })
+}
+
 /// What a free text says about a turn.
 struct Told {
     squares: Vec<Square>,
     /// The same without repetitions, as in "c3 to c4, from c4 build b4".
     once: Vec<Square>,
     says_dome: bool,
+    /// Whether it says that two levels are built on one space, as in "build twice on b4".
+    says_twice: bool,
 }
 
 impl Told {
@@ -46,10 +70,13 @@ impl Told {
         let mut once = squares.clone();
         once.dedup();
         let words = text.to_ascii_lowercase();
+        let built = words.find("build").map_or("", |at| &words[at..]);
         Self {
             squares,
             once,
-            says_dome: ["^", "dome"].iter().any(|word| words.contains(word)),
+            says_dome: words.contains('^') || says(&words, "dome"),
+            says_twice: TWICE.iter().any(|word| says(&words, word))
+                || TWO.iter().any(|word| says(built, word)),
         }
     }
 
@@ -62,23 +89,53 @@ impl Told {
                 .iter()
                 .any(|name| name == wanted || turn.wins() && wanted.get(..name.len()) == Some(name))
         };
-        let names: Vec<_> = names.map(|name| squares::<N>(&name)).collect();
+        let mut names: Vec<_> = names.map(|name| squares::<N>(&name)).collect();
+        // Two levels on one space may be written with the space once.
+        let is_twice = (turn.build()).is_some_and(|on| turn.extra() == Extra::SecondBuild(on));
+        if is_twice {
+            let short = names.iter().map(|name| name[..name.len() - 1].to_vec());
+            names.extend(short.collect::<Vec<_>>());
+        }
         let rank = match (fits(&self.squares, &names), fits(&self.once, &names)) {
             (true, _) => 0,
-            (false, true) => 2,
+            (false, true) => 4,
             _ => return None,
         };
-        Some(rank + usize::from(turn.is_dome() != self.says_dome))
+        let differs = [
+            turn.is_dome() != self.says_dome,
+            is_twice != self.says_twice,
+        ];
+        Some(rank + differs.into_iter().map(usize::from).sum::<usize>())
     }
 }
 
 impl<const N: usize> Board<N> {
+    /// The legal turn in a text that has the notation of exactly one turn, as in "I play
+    /// c3-c4+b4.".
+    fn quoted_turn(&self, text: &str) -> Option<Turn> {
+        let is_notation = |letter: char| letter.is_ascii_alphanumeric() || "-+^#".contains(letter);
+        let words = text.split(|letter| !is_notation(letter));
+        let read = |word: &str| match self.position.read_turn(word) {
+            Ok(turn) => Some(Some(turn)),
+            Err(TurnTextError::Illegal { .. }) if word.contains(['+', '^']) => Some(None),
+            Err(_) => None,
+        };
+        let turns: Vec<_> = words.filter_map(read).collect();
+        let first = *turns.first()?;
+        first.filter(|_| turns.iter().all(|turn| *turn == first))
+    }
+
     /// The legal turn that a free text means.
     pub fn parse_turn(&self, text: &str) -> PyResult<Turn> {
         let strict = match self.read_turn(text) {
             Ok(turn) => return Ok(turn),
             Err(error) => error,
         };
+        if !self.is_won()
+            && let Some(turn) = self.quoted_turn(text)
+        {
+            return Ok(turn);
+        }
         let told = Told::read::<N>(text);
         let ranked = |turn| Some((told.fit(&self.position, turn)?, turn));
         let mut turns: Vec<_> = self.turns().into_iter().filter_map(ranked).collect();

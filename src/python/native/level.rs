@@ -96,15 +96,8 @@ impl LevelPlayer {
         seed: Option<&Argument<'_>>,
         seconds: Option<&Argument<'_>>,
     ) -> PyResult<Self> {
-        let number = whole("level", level, i64::MIN..=i64::MAX)?;
-        let none = || {
-            let highest = Level::HIGHEST;
-            wrong(format!(
-                "level is {number}; levels are 1, a beginner, to {highest}"
-            ))
-        };
-        let level = u8::try_from(number).ok().and_then(Level::new);
-        let level = level.ok_or_else(none)?;
+        let number = whole("level", level, 1..=Level::HIGHEST.number())?;
+        let level = Level::new(number).expect("the range is that of the levels");
         let time = seconds.map(|seconds| argument::seconds("seconds", seconds));
         Ok(Self {
             level,

@@ -44,6 +44,7 @@ mod position;
 mod report;
 mod saved;
 mod solved;
+mod solved_position;
 mod solved_values;
 mod stage;
 mod stages;

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use santorini::eval::{EvalKind, Evaluator, Weighted};
 use santorini::review::chance;
 use santorini::rules::{AnyPosition, AnySize, Position};
-use santorini::search::{Engine, EngineOptions, Limits};
+use santorini::search::{self, Engine, EngineOptions, Limits, is_proved};
 use santorini::{at_size, memory};
 
 use crate::action::encode;
@@ -167,6 +167,23 @@ pub fn evaluate<'py>(
     })
 }
 
+/// The report of a search. If it completed no iteration, its lines get the static evaluation
+/// as their score, unless they win at once.
+pub fn scored<const N: usize>(
+    mut report: search::Report,
+    position: &Position<N>,
+    eval: EvalKind,
+) -> search::Report {
+    if report.depth == 0 {
+        let unknown = report
+            .lines
+            .iter_mut()
+            .filter(|line| !is_proved(line.score));
+        unknown.for_each(|line| line.score = static_value(eval, position));
+    }
+    report
+}
+
 /// The result of the search of one position.
 #[derive(Clone, Copy)]
 struct Label {
@@ -209,11 +226,13 @@ impl Engines {
         match position {
             AnySize::Five(position) => {
                 let new = || Engine::new(self.options);
-                label(self.five.get_or_insert_with(new), position, limits, stop)
+                let engine = self.five.get_or_insert_with(new);
+                label((engine, self.options.eval), position, limits, stop)
             }
             AnySize::Six(position) => {
                 let new = || Engine::new(self.options);
-                label(self.six.get_or_insert_with(new), position, limits, stop)
+                let engine = self.six.get_or_insert_with(new);
+                label((engine, self.options.eval), position, limits, stop)
             }
         }
     }
@@ -221,13 +240,14 @@ impl Engines {
 
 /// The result of a search that knows nothing of earlier ones.
 fn label<const N: usize>(
-    engine: &mut Engine<N>,
+    (engine, eval): (&mut Engine<N>, EvalKind),
     position: &Position<N>,
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Label {
     engine.clear();
     let report = engine.search(position, limits, stop, &mut |_| {});
+    let report = scored(report, position, eval);
     let best = report.lines.first();
     let Some((line, &turn)) = best.and_then(|line| Some((line, line.turns.first()?))) else {
         return Label::NONE;

@@ -19,6 +19,7 @@ use crate::argument::{self, Argument, shown, whole, whole_or};
 use crate::array::{self, Values};
 use crate::convert::{read_card_pair, wrong};
 use crate::interruptible::{Token, interruptible, lock_until, stoppable, stopped};
+use crate::solved_position::SmallPosition;
 use crate::solved_values::{ExactValue, Probe, SolvedPlacement};
 
 const MOST_THREADS: usize = 1024;
@@ -30,10 +31,11 @@ const MOST_THREADS: usize = 1024;
 /// >>> print(found.value, found.best)
 /// win in 1 ['a1-a2+b2', 'a1-b2+a1', 'a1-b2+a2']
 ///
-/// A position is written as in the text of a `Position`, without the number of turns:
-/// the levels row by row, the workers of the player to move, the opponent's workers,
-/// and both cards if there are any. Raises ValueError if the text is not a position on
-/// this board, or if the game is over.
+/// A position is a `Position` of a `SmallBoard`, or a text like that of a `Position`
+/// without the number of turns: the levels row by row, the workers of the player to
+/// move, the opponent's workers, and both cards if there are any. Raises ValueError if
+/// it is not on this board, or if a text shows a won game. A `Position` may be won: the
+/// player to move has lost it in 0 turns. With cards, no text can say that.
 ///
 /// Positions of the highest levels may be missing from the file. They are solved again
 /// on request, which takes seconds. Ctrl-C ends that; the event passed as `stop` ends
@@ -63,7 +65,21 @@ fn failed(error: SolveError) -> PyErr {
         }
         SolveError::Storage(_) => PyOSError::new_err(error.to_string()),
         SolveError::Wrong(..) => PyRuntimeError::new_err(error.to_string()),
-        _ => wrong(error),
+        // The options of the command are arguments here.
+        _ => wrong((error.to_string().replace("--memory", "`memory`")).replace("--keep", "`keep`")),
+    }
+}
+
+/// The value of a game that the player to move has lost.
+const LOST: solve::ExactValue = solve::ExactValue::new(false, 0);
+
+fn value_of(
+    prober: &mut Prober,
+    position: &SmallPosition,
+) -> Result<Option<solve::ExactValue>, SolveError> {
+    match position.playing() {
+        Some(state) => prober.value(state),
+        None => Ok(Some(LOST)),
     }
 }
 
@@ -122,10 +138,8 @@ impl Solved {
     }
 
     /// An argument with a position.
-    fn state(&self, name: &str, given: &Argument<'_>) -> PyResult<SmallState> {
-        let text = argument::text(name, given)?;
-        let state = SmallState::parse(&shown(&text), &self.game);
-        state.map_err(|error| argument::wrong(name, error))
+    fn position(&self, name: &str, given: &Argument<'_>) -> PyResult<SmallPosition> {
+        SmallPosition::read(name, given, &self.game)
     }
 
     /// Asks the prober.
@@ -289,8 +303,8 @@ impl Solved {
         position: &Argument<'_>,
         stop: Option<&Argument<'_>>,
     ) -> PyResult<ExactValue> {
-        let state = self.state("position", position)?;
-        let value = self.ask(py, stop, |prober| prober.value(&state));
+        let position = self.position("position", position)?;
+        let value = self.ask(py, stop, |prober| value_of(prober, &position));
         value.map(ExactValue)
     }
 
@@ -304,11 +318,11 @@ impl Solved {
         positions: &Argument<'_>,
         stop: Option<&Argument<'_>>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let state = |name: &str, given: &Argument<'_>| self.state(name, given);
-        let states = argument::list("positions", positions, "a list of positions", state)?;
-        let array = array::output(py, None, &[states.len()])?;
+        let position = |name: &str, given: &Argument<'_>| self.position(name, given);
+        let positions = argument::list("positions", positions, "a list of positions", position)?;
+        let array = array::output(py, None, &[positions.len()])?;
         let values = self.ask(py, stop, |prober| {
-            let values = states.iter().map(|state| prober.value(state));
+            let values = positions.iter().map(|position| value_of(prober, position));
             values.collect::<Result<Option<Vec<_>>, _>>()
         })?;
         for (place, value) in Values::of(&array)?.slice()?.iter_mut().zip(values) {
@@ -326,13 +340,15 @@ impl Solved {
         position: &Argument<'_>,
         stop: Option<&Argument<'_>>,
     ) -> PyResult<Probe> {
-        let state = self.state("position", position)?;
-        let turns = self.ask(py, stop, |prober| prober.turns(&state))?;
-        let lost = solve::ExactValue::new(false, 0);
-        let value = turns.first().map_or(lost, |best| best.value);
+        let position = self.position("position", position)?;
+        let turns = self.ask(py, stop, |prober| match position.playing() {
+            Some(state) => prober.turns(state),
+            None => Ok(Some(Vec::new())),
+        })?;
+        let value = turns.first().map_or(LOST, |best| best.value);
         let turn = |turn: &ValuedTurn| (self.turn_text(turn), ExactValue(turn.value));
         Ok(Probe {
-            position: state.text(&self.game),
+            position: position.text(&self.game),
             value: ExactValue(value),
             turns: turns.iter().map(turn).collect(),
         })
@@ -347,8 +363,11 @@ impl Solved {
         position: &Argument<'_>,
         stop: Option<&Argument<'_>>,
     ) -> PyResult<Vec<(String, String, ExactValue)>> {
-        let state = self.state("position", position)?;
-        let game = self.ask(py, stop, |prober| best_game(prober, &state))?;
+        let position = self.position("position", position)?;
+        let game = self.ask(py, stop, |prober| match position.playing() {
+            Some(state) => best_game(prober, state),
+            None => Ok(Some(Vec::new())),
+        })?;
         let turn = |(state, turn): &(SmallState, ValuedTurn)| {
             let position = state.text(&self.game);
             (position, self.turn_text(turn), ExactValue(turn.value))

@@ -66,6 +66,11 @@ pub fn room<T>(count: usize) -> Result<Vec<T>, Undone> {
     is_there.then_some(list).ok_or(Undone::Memory(bytes))
 }
 
+/// Random bits for a number. Neighbouring numbers have unrelated bits.
+fn mix(number: u64) -> u64 {
+    SplitMix64::seed_from_u64(number).next_u64()
+}
+
 fn check(stop: &AtomicBool) -> Result<(), Undone> {
     if stop.load(Ordering::Relaxed) {
         return Err(Undone::Stopped);
@@ -169,7 +174,6 @@ impl<const N: usize> Stages<N> {
     fn draw(&mut self) -> impl Fn(usize) -> Xoshiro256PlusPlus + use<N> {
         let (seed, drawn) = (self.seed, self.drawn);
         self.drawn = drawn.wrapping_add(1);
-        let mix = |number: u64| SplitMix64::seed_from_u64(number).next_u64();
         let of_draw = mix(seed ^ mix(drawn));
         move |game| Xoshiro256PlusPlus::seed_from_u64(of_draw ^ mix(game as u64))
     }
@@ -181,7 +185,7 @@ impl<const N: usize> Stages<N> {
             Deal::None => None,
             Deal::Pair(pair) => Some(pair),
             Deal::Random => {
-                let seed = self.seed ^ number.rotate_left(32);
+                let seed = mix(self.seed ^ mix(number));
                 Card::pairs().choose(&mut Xoshiro256PlusPlus::seed_from_u64(seed))
             }
         };

@@ -57,6 +57,7 @@ SET.set()
         (lambda: Game(BOARD, [3]), TypeError, r"turns\[0\] is 3; it should be a text"),
         (lambda: Game(BOARD, ["x"]), ValueError, r'turns\[0\]: "x" is not a turn'),
         (lambda: Game(BOARD, ["a1-a2+a1"]), IllegalTurn, r"turns\[0\]: a1-a2\+a1 is not legal"),
+        (lambda: Game(BOARD, [], ("a",)), ValueError, r'players has 1 items; .* two names, such as \("Ann", "Ben"\)'),
         (lambda: Game("x", []), TypeError, 'start is "x"; it should be a Position'),
         (lambda: Engine(hash_mib=-5), ValueError, "hash_mib is -5; it should be a whole number from 1"),
         (lambda: Engine(5), TypeError, "eval is 5; it should be a path"),

@@ -133,6 +133,15 @@ def test_all_pairs_of_cards_are_drawn():
     assert all(first != second for first, second in counts)
     again = Batch(1000, cards="random", seed=1)
     assert [again.cards(game) for game in range(1000)] == pairs
+    # Restarts of other seeds deal other cards.
+    dealt = []
+    for seed in (0, 1):
+        batch = Batch(4, cards="random", seed=seed)
+        dealt.append([])
+        for _ in range(8):
+            dealt[-1].append([batch.cards(game) for game in range(4)])
+            batch.reset()
+    assert not [begun for begun in dealt[0] if begun in dealt[1]]
 
 
 def test_games_start_on_the_empty_board_and_restart():

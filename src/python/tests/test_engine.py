@@ -4,6 +4,7 @@ import _thread
 import json
 import threading
 import time
+import warnings
 
 import pytest
 
@@ -18,6 +19,16 @@ def test_a_search_is_the_same_every_time():
     assert first == second
     assert first[0] in BOARD.turns() and reports[0].seconds > 0
     assert reports[0].lines[0].turn == reports[0].turn
+
+
+def test_a_smaller_table_than_asked_for_is_a_warning():
+    engine = Engine("tuned", hash_mib=1 << 20)
+    with pytest.warns(RuntimeWarning, match="not enough memory for a transposition table of 1048576 MiB"):
+        assert engine.best(BOARD, nodes=100).turn in BOARD.turns()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        engine.best(BOARD, nodes=100)
+        Engine("tuned", hash_mib=1).best(BOARD, nodes=100)
 
 
 def test_a_win_is_found_and_proved():
@@ -125,8 +136,9 @@ def test_levels_play_on_all_boards():
         first = player.place()
         assert Position.start(first, player.place(first))
         assert player.place(size=6, cards=("Pan", "Atlas"))
-    with pytest.raises(ValueError, match=f"levels are 1, a beginner, to {highest}"):
-        LevelPlayer(0)
+    for level in (0, highest + 1, "3"):
+        with pytest.raises((TypeError, ValueError), match=f"level is .*; .* a whole number from 1 to {highest}"):
+            LevelPlayer(level)
     with pytest.raises(ValueError, match="the game is over"):
         LevelPlayer(1).turn(Position("04440/44444/44444/44444/00444 a1e1 a5b5 9"))
 
@@ -181,6 +193,10 @@ def test_invalid_records_are_refused(tmp_path):
     path.write_text('{"game": 1}\n{"game": 2}\n')
     with pytest.raises(ValueError, match="line 1: not a game record"):
         list(read_games(path))
+    for text, words in [("hello\n", "line 1: not a game"), (json.dumps([Game(BOARD, []).to_dict()]), "it is an array")]:
+        path.write_text(text)
+        with pytest.raises(ValueError, match=words):
+            list(read_games(path))
     with pytest.raises(IllegalTurn):
         Game(BOARD, ["a1-a2+a1"])
     record = json.loads(Game(BOARD, []).to_json())

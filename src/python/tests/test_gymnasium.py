@@ -1,5 +1,7 @@
 """The environments of Gymnasium, by Gymnasium's own tests and by the rules."""
 
+import copy
+import itertools
 import subprocess
 import sys
 import time
@@ -118,6 +120,140 @@ def test_a_function_is_an_opponent():
     assert asked and all(position.to_move == 0 for position in asked) and last.is_over
 
 
+class Placing:
+    """An opponent that places its workers on fixed squares."""
+
+    def __init__(self, squares):
+        self.squares = squares
+
+    def turn(self, position):
+        return position.turns()[0]
+
+    def place(self, first, cards, size):
+        return self.squares
+
+
+@pytest.mark.parametrize("squares", [("a1", "a1"), ("a1",), (), 5, "a1", ("a1", "f1"), ("a1", None), ("a1", "b3")])
+def test_a_wrong_placement_of_the_opponent_is_named(squares):
+    env = SantoriniEnv(Placing(squares), player=0)
+    env.reset(seed=1)
+    env.step(128 + env.unwrapped._table._names.index("b3"))
+    with pytest.raises(ValueError, match=r"place\(\) returned .*; it should be two different free squares"):
+        env.step(128)
+    assert play(SantoriniEnv(Placing(["e5", "e4"]), player=1), 1, at_random)[1].is_over
+
+
+def some_turn(position):
+    """A turn that depends only on the position."""
+    turns = position.turns()
+    return turns[sum(map(ord, str(position))) % len(turns)]
+
+
+def failing(every):
+    """An opponent that plays like `some_turn`, but fails at first and then every so many times."""
+    asked = itertools.count()
+
+    def turn(position):
+        if next(asked) % every == 0:
+            raise OSError("busy")
+        return some_turn(position)
+
+    return turn
+
+
+def insist(call, *arguments, **options):
+    """The result of a call that is repeated while it fails."""
+    while True:
+        try:
+            return call(*arguments, **options)
+        except OSError:
+            pass
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_step_is_completed_after_an_error_in_the_opponent(player):
+    options = {"start": "random", "turns": 4, "player": player}
+    sure, unsure = SantoriniEnv(some_turn, **options), SantoriniEnv(failing(2), **options)
+    rng, ends = np.random.default_rng(1), []
+    for seed in range(8):
+        sure.reset(seed=seed)
+        insist(unsure.reset, seed=seed)
+        over = False
+        while not over:
+            action = at_random(rng, sure)
+            observation, *results, info = sure.step(action)
+            again, *others, _ = insist(unsure.step, action)
+            assert (again == observation).all() and others == results
+            over = results[1]
+        ends.append(results[0])
+    assert {1, -1} == set(ends)
+
+
+def test_a_failed_reset_has_to_be_repeated():
+    env = SantoriniEnv(failing(2), start="random", player=1)
+    with pytest.raises(OSError):
+        env.reset(seed=1)
+    with pytest.raises(RuntimeError, match="reset"):
+        env.step(0)
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_steps_of_many_games_are_completed_after_errors(mode):
+    options = {"start": "random", "turns": 4, "player": 0, "autoreset_mode": mode}
+    sure, unsure = SantoriniVectorEnv(5, some_turn, **options), SantoriniVectorEnv(5, failing(8), **options)
+    for env in (sure, unsure):
+        env.reset(seed=3)
+    rng, over, ended = np.random.default_rng(1), np.zeros(5, bool), 0
+    for _ in range(60):
+        if mode is AutoresetMode.DISABLED and over.any():
+            for env in (sure, unsure):
+                env.reset(options={"reset_mask": over})
+        actions = [rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in sure.action_masks()]
+        observations, rewards, over, _, info = sure.step(np.array(actions))
+        other, others, ends, _, again = insist(unsure.step, np.array(actions))
+        assert (other == observations).all() and (others == rewards).all() and (ends == over).all()
+        assert sorted(again) == sorted(info)
+        ended += over.sum()
+    assert ended > 5
+
+
+def test_games_begin_again_after_an_error_in_the_opponent():
+    env = SantoriniVectorEnv(5, failing(8), start="random", player=1, autoreset_mode="SameStep")
+    insist(env.reset, seed=3)
+    rng, ended = np.random.default_rng(1), 0
+    for _ in range(60):
+        actions = [rng.choice(np.flatnonzero(mask)) for mask in env.action_masks()]
+        _, rewards, over, _, info = insist(env.step, np.array(actions))
+        assert (env._table.games.to_move == 1).all() and ((rewards != 0) == over).all()
+        assert not over.any() or (info["_final_obs"] == over).all()
+        ended += over.sum()
+    assert ended > 5
+
+
+def test_a_copy_with_an_engine_plays_the_same():
+    env = SantoriniEnv("engine:nodes=300", start="random", turns=2, player=0)
+    env.reset(seed=1)
+    rng, over = np.random.default_rng(1), False
+    while not over:
+        twin = copy.deepcopy(env)
+        action = at_random(rng, env)
+        observation, _, over, _, _ = env.step(action)
+        assert (twin.step(action)[0] == observation).all()
+
+
+@pytest.mark.parametrize("action", [130.9, 130.0, "1", True, None, [130], np.nan, np.float32(130)])
+def test_actions_are_whole_numbers(action):
+    env, many = SantoriniEnv(player=0), SantoriniVectorEnv(2, player=0)
+    for one in (env, many):
+        one.reset(seed=1)
+    for call in (lambda: env.step(action), lambda: many.step([action, action])):
+        with pytest.raises((TypeError, ValueError), match="actions has"):
+            call()
+    for number in (130, np.int8(100), np.array(130), 10**30, -(10**30), 2**63):
+        env.reset(seed=1)
+        assert ("illegal_action" in env.step(number)[-1]) == (number != 130)
+
+
 def test_a_strong_opponent_beats_random_play():
     results = [play(SantoriniEnv("level:6"), seed, at_random)[0][-1] for seed in range(6)]
     assert sum(results) <= -4
@@ -129,6 +265,11 @@ def test_a_strong_opponent_beats_random_play():
         ({"opponent": "level:100"}, "level:1"),
         ({"opponent": "engine:hours=1"}, "nodes, depth or seconds"),
         ({"opponent": "nobody"}, "opponent: "),
+        ({"opponent": "engine:nodes=0"}, 'opponent is "engine:nodes=0"; .* greater than 0'),
+        ({"opponent": "engine:seconds=nan"}, "greater than 0"),
+        ({"opponent": "engine:nodes=5,nodes=7"}, "each once"),
+        ({"opponent": "alphabeta:depth=1", "cards": "random"}, "only the base game on 5x5"),
+        ({"opponent": Agent("random"), "size": 6}, 'opponent is "random"; agents .* only the base game'),
         ({"player": 2}, "player is 2"),
         ({"render_mode": "hologram"}, "render_mode"),
         ({"size": 7}, "size is 7"),

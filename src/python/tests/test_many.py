@@ -73,6 +73,20 @@ def test_labels_equal_the_searches_of_new_engines(limits):
             assert batch.masks()[game, action]
 
 
+def test_the_score_without_an_iteration_is_the_evaluation():
+    positions = [Position.random(8, seed=seed, cards=("Artemis", "Atlas")) for seed in range(20)]
+    engine = Engine("tuned", hash_mib=1)
+    labels = engine.label(positions, nodes=1)
+    unknown = 0
+    for position, score, chance, depth in zip(positions, labels.scores, labels.chances, labels.depths):
+        report = Engine("tuned", hash_mib=1).best(position, nodes=1)
+        assert (report.score, np.float32(report.chance), report.depth) == (score, chance, depth)
+        if depth == 0 and not report.lines[0].is_proved:
+            assert score == engine.evaluate(position) and (chance > 0.5) == (score > 0)
+            unknown += 1
+    assert unknown > 5
+
+
 def test_labels_can_be_played():
     batch = Batch(30, start="random", turns=4, restart=False, seed=2)
     engine = Engine("tuned", threads=2)

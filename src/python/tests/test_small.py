@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from santorini import SmallBoard, Solved
+from santorini import Position, SmallBoard, Solved
 
 GAMES = [
     ("2x3", 1, None),
@@ -29,24 +29,20 @@ def test_its_rules_are_those_of_the_solver(name, workers, cards, tmp_path):
             assert board.position(text, position.turn) == position
             found = solved.probe(text)
             after = position.successors()
-            # Turns that win have no position to look up.
-            values = [
-                1 if next_.is_over and next_.winner == position.to_move else -value + (value <= 0) - (value > 0)
-                for next_, value in zip(after, _values(solved, board, after), strict=True)
-            ]
+            values = [-value + (value <= 0) - (value > 0) for value in solved.values(after)]
             best = max(values, key=_rank) if values else 0
-            assert best == solved.values([text])[0], text
+            assert best == solved.values([text])[0] == solved.values([position])[0], text
+            assert solved.probe(position).turns == found.turns
+            for next_ in after:
+                if next_.last_turn.endswith("#"):
+                    assert str(solved.value(next_)) == "loss in 0" and solved.best_game(next_) == []
+                    assert solved.probe(next_).turns == []
+                    with pytest.raises(ValueError, match="which no text says; pass the Position"):
+                        board.text(next_)
             assert len(found.turns) <= len(after)
             checked += 1
             position = after[rng.integers(len(after))]
     assert checked > 100
-
-
-def _values(solved, board, positions):
-    """The values, 0 where the game is over."""
-    playing = [position for position in positions if not position.is_over]
-    known = iter(solved.values([board.text(position) for position in playing]))
-    return [0 if position.is_over else int(next(known)) for position in positions]
 
 
 def _rank(value):
@@ -66,6 +62,11 @@ def test_values_in_bulk_are_single_values(tmp_path):
         assert (one.wins, one.plies) == (value > 0, abs(value))
     with pytest.raises(ValueError, match=r"positions\[1\]"):
         solved.values([texts[0], "000/000 a1 b2"])
+    for other in (Position.random(), SmallBoard("3x3").starts()[0], SmallBoard("2x3", 1).starts()[0]):
+        with pytest.raises(ValueError, match="position: it is not a position on 3x3 with 1 worker each"):
+            solved.value(other)
+    with pytest.raises(TypeError, match="position is 5; it should be a text or a Position"):
+        solved.value(5)
     with pytest.raises(TypeError, match="positions is .*; it should be a list of positions"):
         solved.values(texts[0])
 

@@ -52,6 +52,11 @@ env = SantoriniEnv("level:3", cards=("Pan", "Atlas"))
 observation, info = env.reset(seed=1)
 mask: NDArray[np.bool_] = env.action_masks()
 vector = SantoriniVectorEnv(8, LevelPlayer(2), autoreset_mode="SameStep")
+rng = np.random.default_rng(1)
+drawn = Position.random(np.int64(3), seed=rng.integers(100), size=np.int8(5))
+found = Engine(hash_mib=np.int64(1)).best(drawn, nodes=np.int64(3))
+view = Batch(rng.integers(1, 9), seed=rng.integers(100)).observations(player=np.int8(1))
+third = SantoriniEnv(LevelPlayer(np.int64(2), seed=rng.integers(9)), player=np.int8(1), size=np.int64(6))
 made: gymnasium.Env[Any, Any] = gymnasium.make("Santorini-v0", opponent=env)
 """
 

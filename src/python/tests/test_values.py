@@ -215,7 +215,8 @@ def test_environments_are_copied_with_their_phase(make):
     rng = np.random.default_rng(2)
     for _ in range(12):
         again = pickle.loads(pickle.dumps(env))
-        assert again == env == copy.deepcopy(env) and repr(again) == repr(env)
+        twin = copy.copy(env)
+        assert again == env == copy.deepcopy(env) == twin and repr(again) == repr(env)
         assert len({env, again}) == 2
         if not masks_of(env).any():
             break
@@ -223,6 +224,7 @@ def test_environments_are_copied_with_their_phase(make):
         for one in (env, again):
             one.step(np.array(actions) if isinstance(env, SantoriniVectorEnv) else actions[0])
             assert (again == env) == (one is again)
+        assert twin != env
     for one in (env, again):
         one.reset()
     assert again == env

@@ -141,6 +141,8 @@ PLAIN = Position("00000/01200/00320/00000/00000 c2d4 a1a5 6")
         ("c2 to c3 wins!", "c2-c3#"),
         ("c2-c3+b4", "c2-c3#"),
         ("c2–c3", "c2-c3#"),
+        ("**D4-D5+E5**", "d4-d5+e5"),
+        ("d4-d5+e5 because e5 is low and d4-d5 goes up", "d4-d5+e5"),
     ],
 )
 def test_turns_are_understood_however_they_are_written(text, turn):
@@ -154,6 +156,34 @@ def test_turns_with_cards_are_understood():
     demeter = Position("00000/00000/00000/00000/00000 c3e5 a1a5 4 Demeter Pan")
     turn = demeter.parse_turn("c3 to c4, build b4 and c5")
     assert turn == demeter.parse_turn("c3 to c4, build c5 and b4") and turn in demeter.turns()
+
+
+@pytest.mark.parametrize(
+    "card, text, turn",
+    [
+        ("Atlas", "c3 to c4, build b4 (no dome)", "c3-c4+b4"),
+        ("Atlas", "c3 to c4, build on b4 without a dome", "c3-c4+b4"),
+        ("Hephastus", "c3 to c4, build on b4", "c3-c4+b4"),
+        ("Hephastus", "c3 to c4, build twice on b4", "c3-c4+b4+b4"),
+        ("Hephastus", "c3 to c4, build two levels on b4", "c3-c4+b4+b4"),
+        ("Hephastus", "c3 to c4, double build b4", "c3-c4+b4+b4"),
+        ("Hephastus", "c3 to c4, build b4 and b4 again", "c3-c4+b4+b4"),
+        ("Hephastus", "c3 to c4, build b4, not twice", "c3-c4+b4"),
+        ("Hephastus", "c3 to c4, build b4, a double threat", "c3-c4+b4"),
+        ("Artemis", "**c3-c4+b4**", "c3-c4+b4"),
+        ("Artemis", "I play c3-c4+b4.", "c3-c4+b4"),
+        ("Artemis", "c3-c4+b4 because c4 is central", "c3-c4+b4"),
+    ],
+)
+def test_the_words_of_cards_are_understood(card, text, turn):
+    board = Position(f"00000/00000/00000/00000/00000 c3e5 a1a5 4 {card} Pan")
+    assert board.parse_turn(text) == turn
+
+
+def test_two_turns_in_a_text_are_refused():
+    for text in ("d4-d5+e5 or d4-d5+d4", "not d4-d5+e5 but d4-d5+d4"):
+        with pytest.raises(ValueError):
+            PLAIN.parse_turn(text)
 
 
 def test_what_is_no_turn_is_not_understood():

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::bytes::Bytes;
 use super::game::SmallGame;
+use super::header::{SolvedFileError, io_error};
 use super::run::{SolveError, SolveOptions};
 use crate::memory;
 
@@ -90,8 +91,8 @@ pub(super) fn check_disk(
 }
 
 /// The free bytes on the disk of a folder, for this user.
-fn free_disk(folder: &Path) -> io::Result<u64> {
-    fs4::available_space(folder)
+fn free_disk(folder: &Path) -> Result<u64, SolvedFileError> {
+    fs4::available_space(folder).map_err(|cause| io_error(folder, cause))
 }
 
 /// A number of bytes as text with a decimal unit.

@@ -15,7 +15,9 @@ class Labels(NamedTuple):
     """The results of searches of many positions: arrays with one item for each.
 
     Where the game is over, or the workers are not placed yet, the action is -1, the score
-    and the chance are NaN, and the depth and the nodes are 0.
+    and the chance are NaN, and the depth and the nodes are 0. Where a search ended before its
+    first iteration, the depth is 0, the score is the static evaluation, see `Engine.evaluate`,
+    and the action was not searched.
     """
 
     actions: NDArray[np.int64]

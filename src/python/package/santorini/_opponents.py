@@ -35,6 +35,8 @@ class _Searching:
     placed: dict[Any, Sequence[str]] = field(default_factory=dict, compare=False)
 
     def turn(self, position: Position) -> str:
+        # Copies have other tables, and should play the same.
+        self.engine.clear()
         turn = self.engine.best(position, **self.limits).turn
         assert turn is not None
         return turn
@@ -45,6 +47,7 @@ class _Searching:
         # Many games have the same question.
         question = (tuple(first or ()), tuple(cards or ()), size)
         if question not in self.placed:
+            self.engine.clear()
             found = self.engine.place(first, cards, size, nodes=_PLACING_NODES)
             self.placed[question] = found
         return self.placed[question]
@@ -63,8 +66,8 @@ class _Laboratory(Changing):
 
     def place(
         self, first: Sequence[str] | None, cards: Sequence[str] | None, size: int
-    ) -> Sequence[str] | None:
-        return self.agent.place(first) if size == 5 and cards is None else None
+    ) -> Sequence[str]:
+        return self.agent.place(first)
 
 
 @dataclass(frozen=True)
@@ -80,17 +83,29 @@ class _Function:
         return None
 
 
+# The limits of an engine, with their types and largest values.
+_LIMITS: dict[str, tuple[type, float]] = {
+    "nodes": (int, 2**64 - 1),
+    "depth": (int, 2**32 - 1),
+    "seconds": (float, 1e9),
+}
+
+
 def _searching(text: str) -> _Searching:
     limits: dict[str, Any] = {}
     for part in text.split(","):
         name, _, number = part.partition("=")
         try:
-            limits[name] = {"nodes": int, "depth": int, "seconds": float}[name](number)
+            kind, most = _LIMITS[name]
+            limit = kind(number)
         except (KeyError, ValueError):
+            limit, most = 0, 0
+        if name in limits or not 0 < limit <= most:
             raise ValueError(
                 f'opponent is "engine:{text}"; it should be such as "engine:nodes=500", with '
-                "nodes, depth or seconds"
-            ) from None
+                "nodes, depth or seconds, each once and greater than 0"
+            )
+        limits[name] = limit
     return _Searching(limits)
 
 
@@ -101,9 +116,12 @@ def _level(text: str, seed: int) -> LevelPlayer:
     return LevelPlayer(int(text), seed)
 
 
-def opponent(given: Any, rng: np.random.Generator) -> Opponent | None:
+def opponent(given: Any, rng: np.random.Generator, *, is_base: bool) -> Opponent | None:
     """The opponent for the argument `opponent`: a name, a player, or a function from a
-    `Position` to a turn. Returns None for random turns."""
+    `Position` to a turn. Returns None for random turns.
+
+    is_base: whether the games are the base game on 5x5 spaces.
+    """
     if isinstance(given, str):
         kind, _, rest = given.partition(":")
         seed = int(rng.integers(2**32))
@@ -114,10 +132,15 @@ def opponent(given: Any, rng: np.random.Generator) -> Opponent | None:
         if kind == "engine":
             return _searching(rest)
         try:
-            return _Laboratory(Agent(given, seed))
+            given = Agent(given, seed)
         except ValueError as error:
             raise ValueError(f"opponent: {error}") from None
     if isinstance(given, Agent):
+        if not is_base:
+            raise ValueError(
+                f'opponent is "{given.text}"; agents of the laboratory play only the base game on '
+                '5x5 spaces, so it should be such as "level:3" or "engine:nodes=500"'
+            )
         return _Laboratory(given)
     if hasattr(given, "turn") and hasattr(given, "place"):
         player: Opponent = given

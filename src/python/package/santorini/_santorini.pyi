@@ -70,7 +70,7 @@ class Position:
         first: Sequence[str],
         second: Sequence[str],
         cards: Sequence[str] | None = None,
-        size: int = 5,
+        size: SupportsIndex = 5,
     ) -> Position:
         """The start of a game, after both players have placed their workers.
 
@@ -80,11 +80,11 @@ class Position:
 
     @staticmethod
     def random(
-        turns: int = 0,
-        seed: int = 0,
-        number: int = 0,
+        turns: SupportsIndex = 0,
+        seed: SupportsIndex = 0,
+        number: SupportsIndex = 0,
         cards: Sequence[str] | None = None,
-        size: int = 5,
+        size: SupportsIndex = 5,
         *,
         stop: Event | None = None,
     ) -> Position:
@@ -154,14 +154,20 @@ class Position:
 
     @overload
     def planes(
-        self, dtype: type[np.uint8] | Literal["uint8"] | None = None, *, player: int | None = None
+        self,
+        dtype: type[np.uint8] | Literal["uint8"] | None = None,
+        *,
+        player: SupportsIndex | None = None,
     ) -> NDArray[np.uint8]: ...
     @overload
     def planes(
-        self, dtype: type[np.float32] | Literal["float32"], *, player: int | None = None
+        self,
+        dtype: type[np.float32] | Literal["float32"],
+        *,
+        player: SupportsIndex | None = None,
     ) -> NDArray[np.float32]: ...
     @overload
-    def planes(self, dtype: DTypeLike, *, player: int | None = None) -> NDArray[Any]:
+    def planes(self, dtype: DTypeLike, *, player: SupportsIndex | None = None) -> NDArray[Any]:
         """The view of `player`, or of the player to move, as in `Batch`: an array (planes, rows,
         columns) of uint8, or of float32."""
 
@@ -221,7 +227,7 @@ class Position:
         santorini.IllegalTurn: no turn was made: no worker has moved and nothing was built
         """
 
-    def perft(self, depth: int, *, stop: Event | None = None) -> int:
+    def perft(self, depth: SupportsIndex, *, stop: Event | None = None) -> int:
         """The number of lines of exactly `depth` turns. Ctrl-C ends the count; the event
         `stop` ends it with `Stopped`."""
 
@@ -240,7 +246,7 @@ class Position:
 class Line:
     """A line of play with its score."""
 
-    def __new__(cls, score: int, chance: float, turns: Sequence[str]) -> Line: ...
+    def __new__(cls, score: SupportsIndex, chance: float, turns: Sequence[str]) -> Line: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...
@@ -275,7 +281,7 @@ class Report:
     """The result of a search, or of one of its iterations."""
 
     def __new__(
-        cls, lines: Sequence[Line], depth: int, nodes: int, seconds: float
+        cls, lines: Sequence[Line], depth: SupportsIndex, nodes: SupportsIndex, seconds: float
     ) -> Report: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -332,11 +338,13 @@ class Engine:
 
     A search releases Python's GIL. It ends at Ctrl-C, or once another thread sets the
     event passed as `stop`. Calls from several threads wait for each other: use one
-    engine per thread.
+    engine per thread. Do not fork while another thread searches: the child would wait
+    for that search forever.
 
     eval: the evaluation: "network", "tuned", "paper", or the path of a network written
         by `santorini train`.
-    hash_mib: the size of the transposition table in MiB.
+    hash_mib: the size of the transposition table in MiB. A `RuntimeWarning` tells if there
+        is memory only for a smaller one.
     threads: the number of search threads.
     """
 
@@ -344,8 +352,8 @@ class Engine:
         cls,
         eval: str | PathLike[str] = "network",
         *,
-        hash_mib: int = 64,
-        threads: int = 1,
+        hash_mib: SupportsIndex = 64,
+        threads: SupportsIndex = 1,
     ) -> Engine: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -357,7 +365,7 @@ class Engine:
 
     @property
     def hash_mib(self) -> int:
-        """The size of its table in MiB."""
+        """The size of its table in MiB, as passed."""
 
     @property
     def threads(self) -> int:
@@ -367,23 +375,25 @@ class Engine:
         self,
         position: Position,
         *,
-        nodes: int | None = None,
+        nodes: SupportsIndex | None = None,
         seconds: float | None = None,
-        depth: int | None = None,
+        depth: SupportsIndex | None = None,
         stop: Event | None = None,
     ) -> Report:
         """Searches for the best turn until a limit is reached, the result is proved, or the
-        event `stop` is set. A stopped search reports what it has found. Pass at least one
-        limit. Raises ValueError if the game is over."""
+        event `stop` is set. A stopped search reports what it has found. If it ends before
+        its first iteration, the depth is 0, the score is the static evaluation, see
+        `evaluate`, and the turn was not searched. Pass at least one limit. Raises
+        ValueError if the game is over."""
 
     def analyze(
         self,
         position: Position,
-        lines: int = 3,
+        lines: SupportsIndex = 3,
         *,
-        nodes: int | None = None,
+        nodes: SupportsIndex | None = None,
         seconds: float | None = None,
-        depth: int | None = None,
+        depth: SupportsIndex | None = None,
         callback: Callable[[Report], object] | None = None,
         stop: Event | None = None,
     ) -> Report:
@@ -391,7 +401,7 @@ class Engine:
         each iteration; an exception raised in it ends the search."""
 
     def review(
-        self, game: Game, *, nodes: int = 20_000, stop: Event | None = None
+        self, game: Game, *, nodes: SupportsIndex = 20_000, stop: Event | None = None
     ) -> dict[str, Any]:
         """Reviews a game: judges each turn by the chance of winning it lost against the best
         turn. Searches every position for `nodes` nodes. Returns a dict: the `chances` of
@@ -404,11 +414,11 @@ class Engine:
         self,
         first: Sequence[str] | None = None,
         cards: Sequence[str] | None = None,
-        size: int = 5,
+        size: SupportsIndex = 5,
         *,
-        nodes: int | None = None,
+        nodes: SupportsIndex | None = None,
         seconds: float | None = None,
-        depth: int | None = None,
+        depth: SupportsIndex | None = None,
         stop: Event | None = None,
     ) -> tuple[str, str]:
         """The best squares for the workers of the player who places next: the first player, or
@@ -433,9 +443,9 @@ class Engine:
         self,
         positions: Batch | Sequence[Position | None],
         *,
-        nodes: int | None = None,
+        nodes: SupportsIndex | None = None,
         seconds: float | None = None,
-        depth: int | None = None,
+        depth: SupportsIndex | None = None,
         stop: Event | None = None,
     ) -> Labels:
         """Searches each position of a `Batch` or of a list for the best action, and returns
@@ -458,7 +468,7 @@ class Game:
         start: Position,
         turns: Iterable[str],
         players: Sequence[str] = ("first", "second"),
-        number: int = 0,
+        number: SupportsIndex = 0,
     ) -> Game: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -538,7 +548,9 @@ class LevelPlayer:
     measured_with: Final[str]
     """The engine and the levels with which `elo` was measured."""
 
-    def __new__(cls, level: int, seed: int = 0, *, seconds: float = 1.0) -> LevelPlayer: ...
+    def __new__(
+        cls, level: SupportsIndex, seed: SupportsIndex = 0, *, seconds: float = 1.0
+    ) -> LevelPlayer: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...
@@ -574,7 +586,7 @@ class LevelPlayer:
         self,
         first: Sequence[str] | None = None,
         cards: Sequence[str] | None = None,
-        size: int = 5,
+        size: SupportsIndex = 5,
         *,
         stop: Event | None = None,
     ) -> tuple[str, str]:
@@ -594,7 +606,7 @@ class Agent:
         Ctrl-C ends learning too.
     """
 
-    def __new__(cls, text: str, seed: int = 0, *, stop: Event | None = None) -> Agent: ...
+    def __new__(cls, text: str, seed: SupportsIndex = 0, *, stop: Event | None = None) -> Agent: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...
@@ -604,7 +616,7 @@ class Agent:
         """The number of answers so far."""
 
     @staticmethod
-    def _again(text: str, seed: int, asked: int) -> Agent:
+    def _again(text: str, seed: SupportsIndex, asked: int) -> Agent:
         """Recreates an agent that has given some answers."""
 
     @property
@@ -631,7 +643,7 @@ class ExactValue:
     who plays it: win or loss, and in how many turns. Values are ordered: a win beats a
     loss, a faster win a slower one, and a slower loss a faster one."""
 
-    def __new__(cls, wins: bool, plies: int) -> ExactValue: ...
+    def __new__(cls, wins: bool, plies: SupportsIndex) -> ExactValue: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...
@@ -687,8 +699,8 @@ class SolvedPlacement:
         first: Sequence[str],
         reply: Sequence[str],
         value: ExactValue,
-        winning_replies: int,
-        replies: int,
+        winning_replies: SupportsIndex,
+        replies: SupportsIndex,
     ) -> SolvedPlacement: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -723,10 +735,11 @@ class Solved:
     >>> print(found.value, found.best)
     win in 1 ['a1-a2+b2', 'a1-b2+a1', 'a1-b2+a2']
 
-    A position is written as in the text of a `Position`, without the number of turns:
-    the levels row by row, the workers of the player to move, the opponent's workers,
-    and both cards if there are any. Raises ValueError if the text is not a position on
-    this board, or if the game is over.
+    A position is a `Position` of a `SmallBoard`, or a text like that of a `Position`
+    without the number of turns: the levels row by row, the workers of the player to
+    move, the opponent's workers, and both cards if there are any. Raises ValueError if
+    it is not on this board, or if a text shows a won game. A `Position` may be won: the
+    player to move has lost it in 0 turns. With cards, no text can say that.
 
     Positions of the highest levels may be missing from the file. They are solved again
     on request, which takes seconds. Ctrl-C ends that; the event passed as `stop` ends
@@ -738,7 +751,7 @@ class Solved:
         core.
     """
 
-    def __new__(cls, path: str | PathLike[str], *, threads: int = 0) -> Solved: ...
+    def __new__(cls, path: str | PathLike[str], *, threads: SupportsIndex = 0) -> Solved: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...
@@ -747,13 +760,13 @@ class Solved:
     def solve(
         path: str | PathLike[str],
         board: str,
-        workers: int = 2,
+        workers: SupportsIndex = 2,
         cards: Sequence[str] | None = None,
         *,
         memory: float = 4.0,
         keep: float = 1.0,
-        check: int = 0,
-        threads: int = 0,
+        check: SupportsIndex = 0,
+        threads: SupportsIndex = 0,
         force: bool = False,
         progress: Callable[[int, int], object] | None = None,
         stop: Event | None = None,
@@ -802,21 +815,21 @@ class Solved:
     def cards(self) -> tuple[str, str] | None:
         """The cards of the first and the second player, if the game has cards."""
 
-    def value(self, position: str, *, stop: Event | None = None) -> ExactValue:
+    def value(self, position: Position | str, *, stop: Event | None = None) -> ExactValue:
         """The value of a position for the player to move, without its turns."""
 
     def values(
-        self, positions: Sequence[str], *, stop: Event | None = None
+        self, positions: Sequence[Position | str], *, stop: Event | None = None
     ) -> NDArray[np.int16]:
         """The values of many positions for the player to move, as an array of int16: the
         number of turns of both players to the end, negative where the player to move
         loses, 0 where it has already lost."""
 
-    def probe(self, position: str, *, stop: Event | None = None) -> Probe:
+    def probe(self, position: Position | str, *, stop: Event | None = None) -> Probe:
         """The value of a position, and the values of its turns."""
 
     def best_game(
-        self, position: str, *, stop: Event | None = None
+        self, position: Position | str, *, stop: Event | None = None
     ) -> list[tuple[str, str, ExactValue]]:
         """A game of best play from a position to its end. Each item holds the position before
         the turn, the turn, and its value for the player who plays it."""
@@ -895,14 +908,14 @@ class Batch:
 
     def __new__(
         cls,
-        count: int,
-        size: int = 5,
+        count: SupportsIndex,
+        size: SupportsIndex = 5,
         *,
         cards: Sequence[str] | Literal["random"] | None = None,
         start: Literal["empty", "random"] = "empty",
-        turns: int = 0,
+        turns: SupportsIndex = 0,
         restart: bool = True,
-        seed: int = 0,
+        seed: SupportsIndex = 0,
         stop: Event | None = None,
     ) -> Batch: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -930,11 +943,11 @@ class Batch:
         out: NDArray[np.uint8] | None = None,
         *,
         dtype: type[np.uint8] | Literal["uint8"] | None = None,
-        player: int | None = None,
+        player: SupportsIndex | None = None,
     ) -> NDArray[np.uint8]: ...
     @overload
     def observations(
-        self, out: NDArray[np.float32], *, player: int | None = None
+        self, out: NDArray[np.float32], *, player: SupportsIndex | None = None
     ) -> NDArray[np.float32]: ...
     @overload
     def observations(
@@ -942,11 +955,15 @@ class Batch:
         out: NDArray[np.float32] | None = None,
         *,
         dtype: type[np.float32] | Literal["float32"],
-        player: int | None = None,
+        player: SupportsIndex | None = None,
     ) -> NDArray[np.float32]: ...
     @overload
     def observations(
-        self, out: NDArray[Any] | None = None, *, dtype: DTypeLike, player: int | None = None
+        self,
+        out: NDArray[Any] | None = None,
+        *,
+        dtype: DTypeLike,
+        player: SupportsIndex | None = None,
     ) -> NDArray[Any]:
         """The observation of each game: an array of shape (games, planes, rows, columns), of
         uint8 or `dtype` float32. Writes to `out` and returns it, if passed. Shows the view of
@@ -981,15 +998,15 @@ class Batch:
         self,
         *,
         dtype: type[np.uint8] | Literal["uint8"] | None = None,
-        player: int | None = None,
+        player: SupportsIndex | None = None,
     ) -> NDArray[np.uint8]: ...
     @overload
     def final_observations(
-        self, *, dtype: type[np.float32] | Literal["float32"], player: int | None = None
+        self, *, dtype: type[np.float32] | Literal["float32"], player: SupportsIndex | None = None
     ) -> NDArray[np.float32]: ...
     @overload
     def final_observations(
-        self, *, dtype: DTypeLike, player: int | None = None
+        self, *, dtype: DTypeLike, player: SupportsIndex | None = None
     ) -> NDArray[Any]:
         """The observation at the end of each game in `ended`, see `observations`."""
 
@@ -1005,7 +1022,7 @@ class Batch:
         """A random legal action for each game, all equally likely; 0 if there is none."""
 
     def rollouts(
-        self, games: int = 1, *, stop: Event | None = None
+        self, games: SupportsIndex = 1, *, stop: Event | None = None
     ) -> NDArray[np.float32]:
         """The share of `games` random games from each position that the player to move wins.
         The positions do not change."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,25 +14,46 @@ from ._santorini import Batch
 from ._values import Changing
 
 Cards = Sequence[str] | Literal["random"] | None
+Mask = NDArray[np.bool_]
+
+
+@dataclass
+class _Step:
+    """A step of some games. After an error in the opponent it is not complete.
+
+    illegal: where the learner's action was illegal.
+    won: where the learner's action won.
+    asked: where the opponent answers.
+    lost: where the answer won.
+    """
+
+    illegal: Mask
+    won: Mask
+    asked: Mask
+    lost: Mask
 
 
 class Table(Changing):
-    """Games in which the learner is to move, or which are over.
+    """Games in which the learner is to move, or which are over. After an error in the opponent
+    it may still have to answer.
 
     opponent: see `opponent`.
     player: the number of the learner, 0 or 1; None draws it for each game.
     """
 
-    def __init__(self, count: int, given: Any, player: int | None, **options: Any) -> None:
+    def __init__(self, count: int, given: Any, player: SupportsIndex | None, **options: Any) -> None:
         if player not in (0, 1, None):
             raise ValueError(f"player is {player!r}; it should be 0, 1 or None")
-        self._given, self._player, self._options = given, player, options
+        self._given, self._options = given, options
+        self._player = None if player is None else int(player)
         self.players = np.zeros(count, np.uint8)
         self.seed(np.random.default_rng(0))
 
     def _parts(self) -> list[Any]:
         state = self._rng.bit_generator.state
-        return [self.games, self._opponent, self.players.tolist(), self._player, self._options, state]
+        begun = None if self._begun is None else [mask.tolist() for mask in vars(self._begun).values()]
+        parts = [self.games, self._opponent, self.players.tolist(), self._player, self._options]
+        return [*parts, state, begun]
 
     def __repr__(self) -> str:
         """The arguments except the number of games."""
@@ -42,41 +64,54 @@ class Table(Changing):
         """Recreates the games and the opponent with these random numbers."""
         seed = int(rng.integers(2**63))
         self.games = Batch(len(self.players), restart=False, seed=seed, **self._options)
-        self._opponent: Opponent | None = opponent(self._given, rng)
+        is_base = self.games.size == 5 and self.games.cards(0) is None
+        self._opponent: Opponent | None = opponent(self._given, rng, is_base=is_base)
         self._rng = rng
+        self._begun: _Step | None = None
 
-    def begin(self, where: NDArray[np.bool_]) -> None:
+    def begin(self, where: Mask) -> None:
         """Restarts these games. The opponent plays where it moves first."""
+        if where.all():
+            self._begun = None
+        elif self._begun is not None:
+            for mask in vars(self._begun).values():
+                mask &= ~where
         self.games.reset(where)
         count = int(where.sum())
         drawn = self._rng.integers(2, size=count)
         self.players[where] = drawn if self._player is None else self._player
-        self._answer(where)
+        self._answer(where, np.zeros(len(where), np.bool_))
 
-    def play(
-        self, actions: NDArray[np.int64], where: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    def play(self, actions: NDArray[np.int64], where: Mask) -> tuple[NDArray[np.float64], Mask]:
         """Plays the learner's actions and the opponent's answers in these games. Returns the
-        rewards, and the games in which the learner's action was illegal, which loses."""
+        rewards, and the games in which the learner's action was illegal, which loses.
+
+        After an error in the opponent, the next call completes this one and ignores its own
+        arguments."""
+        step = self._begun or self._act(actions, where)
+        self._begun = step
+        self._answer(step.asked, step.lost)
+        self._begun = None
+        rewards = step.won.astype(np.float64)
+        rewards[step.lost | step.illegal] = -1
+        return rewards, step.illegal
+
+    def _act(self, actions: NDArray[np.int64], where: Mask) -> _Step:
+        """Plays the learner's actions in these games."""
         numbers = np.arange(len(actions))
         possible = (actions >= 0) & (actions < self.games.actions)
         legal = possible & self.games.masks()[numbers, np.where(possible, actions, 0)]
         illegal = where & ~legal
         won = self.games.step(actions, where & legal)
-        lost = self._answer(where & legal & ~won)
-        rewards = won.astype(np.float64)
-        rewards[lost | illegal] = -1
-        return rewards, illegal
+        return _Step(illegal, won, where & legal & ~won, np.zeros(len(where), np.bool_))
 
-    def _answer(self, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Lets the opponent play in these games until the learner is to move. Returns the games
-        that the opponent won."""
-        lost = np.zeros(len(where), np.bool_)
+    def _answer(self, where: Mask, lost: Mask) -> None:
+        """Lets the opponent play in these games until the learner is to move. Marks in `lost` the
+        games that the opponent wins."""
         while (asked := where & ~lost & (self.games.to_move != self.players)).any():
             lost |= self.games.step(self._actions(asked), asked)
-        return lost
 
-    def _actions(self, asked: NDArray[np.bool_]) -> NDArray[np.int64]:
+    def _actions(self, asked: Mask) -> NDArray[np.int64]:
         actions = self.games.sample()
         if self._opponent is None:
             return actions
@@ -104,12 +139,25 @@ class Table(Changing):
         names = player.place(first, cards, self.games.size)
         if names is None:
             return None
-        return next(name for name in names if name not in placed[1 - learner])
+        squares = list(names) if isinstance(names, Iterable) else []
+        free = [name for name in self._names if name not in placed[learner]]
+        is_right = len(squares) == 2 and squares[0] != squares[1]
+        if not is_right or not all(square in free for square in squares):
+            raise ValueError(
+                f"opponent: place() returned {names!r}; it should be two different free squares, "
+                'such as ("b3", "d3")'
+            )
+        return next(name for name in squares if name not in placed[1 - learner])
+
+    @property
+    def _names(self) -> list[str]:
+        """The names of all squares, row by row."""
+        size = self.games.size
+        return [letter + str(row + 1) for row in range(size) for letter in "abcdef"[:size]]
 
     def _placing(self, square: str) -> int:
         """The action that places a worker."""
-        size = self.games.size
-        return self.games.actions - size**2 + (int(square[1]) - 1) * size + ord(square[0]) - ord("a")
+        return self.games.actions - self.games.size**2 + self._names.index(square)
 
     def observations(self) -> NDArray[np.uint8]:
         """The learner's view of each game."""

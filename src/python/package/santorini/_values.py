@@ -1,6 +1,7 @@
 """Equality, hashes, copies and pickles of values: two values are equal if their parts are."""
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from functools import partial
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -57,6 +58,9 @@ class Changing:
 
     def __hash__(self) -> int:
         return id(self)
+
+    def __copy__(self: _T) -> _T:
+        return deepcopy(self)
 
 
 def changing(

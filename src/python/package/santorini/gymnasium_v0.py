@@ -9,7 +9,8 @@
 An observation has the planes of `santorini.Batch`, as the learner sees them, and the actions
 are those of `santorini.Batch`. `info["action_mask"]` has the legal actions, and so has
 `action_masks()`, for MaskablePPO of sb3-contrib. An illegal action loses the game; then
-`info["illegal_action"]` is True. The reward is 1 for a win and -1 for a loss.
+`info["illegal_action"]` is True. The reward is 1 for a win and -1 for a loss. After an error in
+the opponent, or Ctrl-C, the next `step` completes the interrupted one and ignores its action.
 
 | `opponent` | plays |
 |---|---|
@@ -27,7 +28,7 @@ plays many games at once in a `Batch`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -47,12 +48,17 @@ Info = dict[str, Any]
 
 
 def _numbers(actions: Any, count: int) -> NDArray[np.int64]:
-    """The actions as an array, one for each game. Numbers beyond int64 become -1, which is
+    """The actions as an array, one for each game. Numbers beyond int64 become negative, which is
     illegal."""
-    try:
-        numbers = np.asarray(actions, np.int64)
-    except OverflowError:
-        numbers = np.array([-1 if abs(action) >= 2**63 else action for action in np.ravel(actions)], np.int64)
+    numbers = np.asarray(actions)
+    if numbers.dtype.kind not in "iu":
+        # Python's integers may be beyond int64.
+        numbers = np.asarray(actions, object)
+        for action in numbers.flat:
+            if isinstance(action, (bool, np.bool_)) or not isinstance(action, (int, np.integer)):
+                raise TypeError(f"actions has {action!r}; actions are whole numbers (int)")
+        numbers = np.where(abs(numbers) < 2**63, numbers, -1)
+    numbers = numbers.astype(np.int64)
     if numbers.shape != (count,):
         raise ValueError(f"actions has the shape {numbers.shape}; it should be ({count},)")
     return numbers
@@ -75,8 +81,7 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
     player: the number of the learner, 0 or 1; None draws it for each game.
     render_mode: "ansi" for a text, "human" to print it, "rgb_array" for pixels.
 
-    Two environments are equal if the same actions will have the same results. The
-    transposition table of an engine is not copied and does not count.
+    Two environments are equal if the same actions will have the same results.
     """
 
     observation_space: spaces.Space[Observations]
@@ -88,11 +93,11 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
         self,
         opponent: Any = "random",
         *,
-        size: int = 5,
+        size: SupportsIndex = 5,
         cards: Cards = None,
         start: Literal["empty", "random"] = "empty",
-        turns: int = 0,
-        player: int | None = None,
+        turns: SupportsIndex = 0,
+        player: SupportsIndex | None = None,
         render_mode: str | None = None,
     ) -> None:
         modes = self.metadata["render_modes"]
@@ -140,6 +145,7 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
         super().reset(seed=seed)
         if seed is not None or had_none:
             self._table.seed(self.np_random)
+        self._is_over = True
         self._table.begin(np.ones(1, np.bool_))
         self._is_over = False
         self._show()
@@ -193,11 +199,11 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         num_envs: int = 1,
         opponent: Any = "random",
         *,
-        size: int = 5,
+        size: SupportsIndex = 5,
         cards: Cards = None,
         start: Literal["empty", "random"] = "empty",
-        turns: int = 0,
-        player: int | None = None,
+        turns: SupportsIndex = 0,
+        player: SupportsIndex | None = None,
         render_mode: None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
     ) -> None:
@@ -209,12 +215,14 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
             num_envs, opponent, player, size=size, cards=cards, start=start, turns=turns
         )
         self._over = np.zeros(num_envs, np.bool_)
+        # The rewards and information of a step that has yet to restart games.
+        self._played: tuple[NDArray[np.float64], Info] | None = None
         self.single_observation_space, self.single_action_space = _spaces(self._table)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def _parts(self) -> list[Any]:
-        return [self._table, self._over.tolist(), self._mode]
+        return [self._table, self._over.tolist(), self._mode, self._played is None]
 
     def __repr__(self) -> str:
         mode = f"autoreset_mode={self._mode.value!r}"
@@ -261,10 +269,13 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
                 raise ValueError(
                     f"reset_mask has the shape {where.shape}; it should be ({self.num_envs},)"
                 )
+        self._played = None
         self._begin(where)
         return self._table.observations(), self._info()
 
     def _begin(self, where: NDArray[np.bool_]) -> None:
+        # If the opponent fails, the games have yet to restart.
+        self._over |= where
         self._table.begin(where)
         self._over &= ~where
 
@@ -275,6 +286,17 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
     ]:
         """Plays an action in each game, and the opponent's answers."""
         numbers = _numbers(actions, self.num_envs)
+        self._played = self._played or self._play(numbers)
+        rewards, extra = self._played
+        ended = rewards != 0
+        if self._mode is AutoresetMode.SAME_STEP and ended.any():
+            self._begin(ended)
+        self._played = None
+        observations = self._table.observations()
+        return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), self._info() | extra
+
+    def _play(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], Info]:
+        """Plays the actions and the answers. Returns the rewards and what `info` has besides."""
         playing = ~self._over
         if self._mode is AutoresetMode.DISABLED and not playing.all():
             raise RuntimeError(
@@ -290,9 +312,7 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
             extra |= {"illegal_action": illegal, "_illegal_action": illegal.copy()}
         if self._mode is AutoresetMode.SAME_STEP and ended.any():
             extra |= self._final(ended)
-            self._begin(ended)
-        observations = self._table.observations()
-        return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), self._info() | extra
+        return rewards, extra
 
     def _final(self, ended: NDArray[np.bool_]) -> Info:
         """The last observations of the games that restart."""

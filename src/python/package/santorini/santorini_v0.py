@@ -29,7 +29,7 @@ adds a level.
 from __future__ import annotations
 
 import secrets
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -89,10 +89,10 @@ class raw_env(Changing, AECEnv):  # type: ignore[misc, unused-ignore]
 
     def __init__(
         self,
-        size: int = 5,
+        size: SupportsIndex = 5,
         cards: Cards = None,
         start: Literal["empty", "random"] = "empty",
-        turns: int = 0,
+        turns: SupportsIndex = 0,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()

@@ -4,7 +4,7 @@ a learner can be compared with the truth.
 >>> board = SmallBoard("3x3", workers=1)
 >>> position = board.start(["a1"], ["c3"])
 >>> solved = Solved.solve("3x3.solved", board.name, board.workers)
->>> solved.value(board.text(position))
+>>> solved.value(position)
 <ExactValue loss in 30>
 
 A small board is the corner of a larger one whose other spaces have domes, where nobody can
@@ -146,9 +146,15 @@ class SmallBoard:
         return self._position([list(map(int, row)) for row in rows], mover, other, turn)
 
     def text(self, position: Position) -> str:
-        """The text of a position, as `Solved` reads it."""
+        """The text of a position, as `Solved` reads it. Raises ValueError if the last turn has won:
+        no text says that, but `Solved` also takes the `Position`."""
         if not isinstance(position, Position):
             raise TypeError(f"position is {position!r}; it should be a Position")
+        if (position.last_turn or "").endswith("#"):
+            raise ValueError(
+                f"position is won by {position.last_turn}, which no text says; "
+                "pass the Position itself to Solved"
+            )
         rows = [row[: self.columns] for row in position.levels[: self.rows]]
         players = [position.to_move, 1 - position.to_move]
         workers = [
