@@ -244,6 +244,15 @@ impl Browser {
         );
     }
 
+    /// Emulates forced colours, such as high contrast.
+    pub fn force_colours(&mut self) {
+        let features = json!([{ "name": "forced-colors", "value": "active" }]);
+        self.ask(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": features }),
+        );
+    }
+
     /// Presses a key, by its name in JavaScript.
     pub fn key(&mut self, key: &str) {
         self.key_with(key, 0);

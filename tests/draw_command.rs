@@ -2,6 +2,7 @@
 
 use std::process::Output;
 
+use crate::browser::Browser;
 use crate::program::{errors, run, success};
 
 const GAMES: &str = "tests/data/card-games.jsonl";
@@ -174,6 +175,29 @@ fn games_become_a_page_that_needs_nothing_else() {
     let page = drawn(&["--html", "-"], &record);
     assert_eq!(page.matches("<script").count(), 3);
     assert_eq!(data(&page)[0]["names"][0], "</script><script>");
+}
+
+#[test]
+fn a_page_of_games_opens_at_its_top_and_has_names() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.html");
+    drawn(
+        &[GAMES, "--turn", "0-2", "--html", file.to_str().unwrap()],
+        "",
+    );
+    browser.resize(640, 400);
+    browser.open(&format!("file://{}", file.display()));
+    browser.wait_for("document.activeElement.className === 'sn-replay'");
+    browser.see("scrollY", 0);
+    browser.see("document.querySelectorAll('h1').length", 1);
+    browser.see(
+        "document.querySelector('.sn-replay svg').getAttribute('aria-label')",
+        "Board",
+    );
+    assert_eq!(browser.complaints(), [""; 0], "errors in the page");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::harness::Server;
-use super::person::READY;
+use super::person::{READY, open};
 use crate::browser::Browser;
 
 const SIZES: [[u32; 2]; 2] = [[1280, 900], [390, 844]];
@@ -137,5 +137,48 @@ fn a_game_can_be_played_by_keys_alone() {
         said,
         "Red moves from b2 to b3, builds level 1 on b2. Violet is to move.",
     );
+    browser.evaluate(
+        "newGame({ seats: [{ kind: 'person' }, { kind: 'level', level: 1 }], size: 5, cards: null });
+         placeWorker('b3')",
+    );
+    browser.see(label, "b3, ground, your worker");
+    assert_eq!(browser.complaints(), [""; 0], "errors in the page");
+}
+
+#[test]
+fn the_menu_closes_and_the_focus_stays_on_a_button() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    let is_open = "$('menu').classList.contains('open')";
+    let focus = "document.activeElement.id";
+    let open_menu = |browser: &mut Browser| {
+        browser.evaluate("$('menuButton').focus()");
+        browser.key("Enter");
+        browser.see(is_open, true);
+    };
+    open_menu(&mut browser);
+    browser.key("Escape");
+    browser.see(is_open, false);
+    browser.see(focus, "menuButton");
+    // A choice closes it, and a dialog gives the focus back.
+    for (button, seen) in [
+        ("rulesButton", "$('rulesDialog').open"),
+        ("puzzlesButton", "state.mode === 'puzzle'"),
+    ] {
+        open_menu(&mut browser);
+        browser.evaluate(&format!("$('{button}').focus()"));
+        browser.key("Enter");
+        browser.wait_for(seen);
+        browser.evaluate("$('rulesDialog').close()");
+        browser.see(is_open, false);
+        browser.see(focus, "menuButton");
+    }
+    // So does a click elsewhere.
+    browser.press("#menuButton");
+    browser.see(is_open, true);
+    browser.press("#player0");
+    browser.see(is_open, false);
     assert_eq!(browser.complaints(), [""; 0], "errors in the page");
 }

@@ -220,20 +220,60 @@ fn long_or_nameless_files_open_or_are_refused() {
     browser.wait_for(&format!(
         "{trouble}.startsWith('This is too long: 4883 kB')"
     ));
-    let games = [
-        json!({"turns": [], "winner": 0, "players": ["A", "B"]}),
-        json!({"turns": [], "winner": 0}),
-    ];
-    let games = games.map(|game| game.to_string()).join("\n");
-    browser.evaluate(&format!("$('pasted').value = {}", Value::from(games)));
+    // A game a line, over many lines each, and as a list.
+    let games = |first: &str| {
+        [
+            json!({"turns": [], "winner": 0, "players": [first, "B"]}),
+            json!({"turns": [], "winner": 0}),
+        ]
+    };
+    let long = |game: Value| serde_json::to_string_pretty(&game).unwrap();
+    for (first, text) in [
+        ("A1", games("A1").map(|game| game.to_string()).join("\n")),
+        ("A2", games("A2").map(long).join("\n")),
+        ("A3", long(json!(games("A3")))),
+    ] {
+        browser.evaluate(&format!("$('pasted').value = {}", Value::from(text)));
+        choose(&mut browser, "#openDialog .ends", "Open");
+        let listed = "[...document.querySelectorAll('#openDialog .games button')].map(game => game.textContent)";
+        browser.see(
+            listed,
+            json!([
+                format!("Game 1: {first} – B, 0 turns, {first} wins"),
+                "Game 2: First player – Second player, 0 turns, First player wins",
+            ]),
+        );
+    }
+    // Errors are sentences.
+    browser.evaluate("$('pasted').value = '[]'");
     choose(&mut browser, "#openDialog .ends", "Open");
-    let listed =
-        "[...document.querySelectorAll('#openDialog .games button')].map(game => game.textContent)";
-    let games = [
-        "Game 1: A – B, 0 turns, A wins",
-        "Game 2: first player – second player, 0 turns, first player wins",
-    ];
-    browser.see(listed, games);
+    browser.see(
+        trouble,
+        "The value: expected a board (a JSON object), found [].",
+    );
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn boards_that_end_in_a_win_name_the_winner() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    let position = "00000/02300/00000/00000/00000 b2d4 e4e2 30";
+    browser.evaluate(&format!(
+        "Promise.all([{{}}, {{ turn: 'b2-c2#' }}].map(turn => client.ask({{ do: 'look', position: '{position}', ...turn }})))
+           .then(views => files.openGame({{ boards: views.map(({{ board }}) => board) }}))"
+    ));
+    browser.see(
+        "$('status').textContent",
+        "First player – Second player, 1 turn. First player wins. Step through the game with the arrows.",
+    );
+    // A picture has room for a long name and the word after it.
+    browser.evaluate("goEnd()");
+    browser.wait_for(
+        "pictures.svg({ node: state.node, names: ['Wolfgang Amadeus', 'B'] }).includes('>Wolfgang… wins<')",
+    );
     finish(&mut browser, 1280);
 }
 

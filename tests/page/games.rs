@@ -167,6 +167,10 @@ fn cards_are_explained_and_played_step_by_step() {
     // The second player pushes a worker.
     play(&mut browser, "b5xc4+b5");
     browser.see("view().scene.workers[0].map(nameOf).sort().join()", "d3,d4");
+    browser.see(
+        "$('status').textContent",
+        "Violet moves from b5 to c4, pushing the opponent's worker to d3, builds level 1 on b5. Red is to move.",
+    );
     finish(&mut browser, 390);
 }
 

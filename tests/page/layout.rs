@@ -136,6 +136,34 @@ fn names_buttons_and_lines_are_not_cut() {
 }
 
 #[test]
+fn long_names_stay_inside_the_page() {
+    let server = Server::start(&[]);
+    for size in [[1280, 800], [320, 640]] {
+        let Some(mut browser) = open(&server, size, "light") else {
+            return;
+        };
+        play_from(&mut browser, "23000/00000/00000/00000/00032 a1b2 e1e5 10");
+        browser.evaluate(
+            "state.names = ['first', 'second'].map(name => `/home/anna/santorini/target/release/${name}`); changed()",
+        );
+        play(&mut browser, "a1-a2+a1");
+        play(&mut browser, "e5-d5#");
+        choose(&mut browser, "#reviewCard", "Review this game");
+        browser.wait_for("document.querySelector('#reviewCard .counts') !== null");
+        let width = "document.documentElement.scrollWidth";
+        browser.see(width, size[0]);
+        click(&mut browser, "#analysisButton");
+        browser.evaluate("goStart()");
+        browser.see("document.querySelectorAll('#lines .turnLine').length", 1);
+        browser.see(width, size[0]);
+        // Nor is anything cut in the list of games.
+        browser.evaluate("files.showOpen()");
+        browser.wait_for("$('openDialog').scrollWidth <= $('openDialog').clientWidth");
+        finish(&mut browser, size[0]);
+    }
+}
+
+#[test]
 fn a_phone_in_landscape_shows_board_and_choices() {
     let server = Server::start(&[]);
     for size in [[667, 375], [740, 360], [844, 390], [932, 430], [640, 400]] {

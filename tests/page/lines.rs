@@ -71,6 +71,9 @@ fn threats_and_proved_outcomes_are_shown() {
         "You threaten to win: moves from e5 to d5 and wins.",
     );
     browser.see("document.querySelectorAll('.overlay .threat').length", 1);
+    click(&mut browser, "#hintButton");
+    browser
+        .wait_for("$('status').textContent.startsWith(\"Hint: Level 1's best turn moves from \")");
     click(&mut browser, "#threatButton");
     browser.see("document.querySelectorAll('.overlay g').length", 0);
     // The best turn is that of the search, not of a weak opponent.
@@ -101,6 +104,12 @@ fn each_space_shows_what_it_loses() {
     browser.see("document.querySelectorAll('.overlay .best').length", 0);
     let label = "document.querySelector('[data-at=b3]').getAttribute('aria-label')";
     browser.see(label, "b3, ground, can move here, loses 100%");
+    // Two turns win at once; others win, but later.
+    play_from(&mut browser, "00000/00230/00000/00000/00000 c2b4 e2e4 2");
+    browser.see(&words("d2"), "best");
+    browser.see(&words("c3"), "good");
+    browser.see("document.querySelectorAll('.overlay .best').length", 2);
+    browser.wait_for("$('lossesNote').textContent.endsWith('do not win as soon.')");
     finish(&mut browser, 1280);
 }
 

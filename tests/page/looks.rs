@@ -113,6 +113,34 @@ fn the_browser_keeps_how_the_board_is_looked_at() {
 }
 
 #[test]
+fn forced_colours_tell_what_is_chosen() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 800], "light") else {
+        return;
+    };
+    browser.force_colours();
+    play_from(&mut browser, BOARDS[0]);
+    click(&mut browser, "#analysisButton");
+    browser.evaluate("showNew()");
+    for (chosen, other, property) in [
+        ("#analysisButton", "#hintButton", "color"),
+        ("#digitsButton", "#flatButton", "color"),
+        (
+            ".chips label:has(:checked)",
+            ".chips label:not(:has(:checked))",
+            "color",
+        ),
+        ("#evalBar .fill", "#evalBar", "backgroundColor"),
+    ] {
+        browser.wait_for(&format!(
+            "(([chosen, other]) => chosen !== other)(['{chosen}', '{other}'].map(selector =>
+               getComputedStyle(document.querySelector(selector)).{property}))"
+        ));
+    }
+    finish(&mut browser, 1280);
+}
+
+#[test]
 fn paper_shows_the_board_from_above() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 800], "dark") else {

@@ -356,5 +356,25 @@ fn own_games_are_listed_reviewed_saved_and_deleted() {
     browser.evaluate("files.showOpen()");
     choose(&mut browser, ".library", "Level 1 – You");
     browser.see("view().winner", 1);
+    // They are saved together, without the word "You", and opened again.
+    browser.evaluate(
+        "(create => { URL.createObjectURL = file => { window.saved = file; return create.call(URL, file); }; })(URL.createObjectURL)",
+    );
+    browser.evaluate("files.showOpen()");
+    choose(&mut browser, ".library", "Save all");
+    browser.see(
+        "saved.text().then(text => text.trim().split('\\n').map(JSON.parse).map(({ game, players }) => [game, ...players]))",
+        json!([[0, "Level 1", "Violet"], [1, "Red", "Violet"]]),
+    );
+    browser.evaluate("saved.text().then(text => { $('pasted').value = text; })");
+    choose(&mut browser, "#openDialog .ends", "Open");
+    browser.see(
+        "[...document.querySelectorAll('#openDialog .games:not(ul) button')].map(game => game.textContent)",
+        json!(["Game 1: Level 1 – Violet, 1 turn, Violet wins", "Game 2: Red – Violet, 2 turns, not finished"]),
+    );
+    choose(&mut browser, "#openDialog .games:not(ul)", "Game 2");
+    browser.see("$('openDialog').open", false);
+    browser.evaluate("goEnd()");
+    play(&mut browser, "d4-c3+c4");
     finish(&mut browser, 390);
 }

@@ -93,6 +93,11 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
     choose(&mut browser, "#reviewCard", "End the lesson");
     browser.see("lesson.isOn()", false);
     browser.see("isPerson(1)", false);
+    // The review says if it is not of the main line.
+    let is_other = "$('reviewCard').textContent.includes('The main line has changed')";
+    browser.see(is_other, false);
+    choose(&mut browser, "#nodeTools", "Make it the main line");
+    browser.wait_for(is_other);
     finish(&mut browser, 390);
 }
 
@@ -128,6 +133,13 @@ fn a_puzzle_is_tried_solved_and_remembered() {
     browser.see("state.root.children.length", 0);
     assert_eq!(puzzle["turns"], 1, "the first puzzle is the easiest");
     play(&mut browser, solution);
+    browser
+        .wait_for("$('status').textContent.startsWith('You win. A puzzle counts as solved only')");
+    browser.see("storage.get('solved', []).length", 0);
+    choose(&mut browser, "#puzzleCard", "Leave");
+    open_puzzles(&mut browser);
+    browser.see("view().position", puzzle["position"].clone());
+    play(&mut browser, solution);
     browser.wait_for("$('status').textContent.startsWith('Solved!')");
     browser.see("storage.get('solved', []).length", 1);
     browser.see(
@@ -143,6 +155,35 @@ fn a_puzzle_is_tried_solved_and_remembered() {
     choose(&mut browser, "#puzzleCard", "Leave");
     browser.see("state.mode", "place");
     finish(&mut browser, 390);
+}
+
+#[test]
+fn the_analysis_of_a_puzzle_speaks_for_its_solver() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    let puzzle = browser.evaluate(
+        "client.ask({ do: 'puzzles' }).then(all => all.puzzles.find(({ turns, position }) =>
+           turns === 1 && position.split(' ')[3] % 2 === 1))",
+    );
+    let position = puzzle["position"].as_str().unwrap();
+    browser.evaluate(&format!("puzzles.openAt('{position}')"));
+    browser.see("state.mode === 'puzzle' && view().position", position);
+    play(&mut browser, puzzle["solution"].as_str().unwrap());
+    browser.wait_for("$('status').textContent.startsWith('Solved!')");
+    choose(&mut browser, "#puzzleCard", "Analyse");
+    browser.see(
+        "$('whose').textContent",
+        "Chances are shown for you (violet).",
+    );
+    browser.see(
+        "document.querySelector('#lines b').textContent",
+        "wins in 1",
+    );
+    // There was nothing to search.
+    browser.see("$('depth').textContent", "");
+    finish(&mut browser, 1280);
 }
 
 fn open_puzzles(browser: &mut Browser) {
@@ -212,6 +253,13 @@ fn the_answer_of_a_puzzle_is_shown_to_its_end() {
     browser.see(
         "document.querySelector('#puzzleCard .strong').textContent",
         "Next puzzle",
+    );
+    // A puzzle whose answer was shown cannot be solved by starting over.
+    choose(&mut browser, "#puzzleCard", "Start over");
+    browser.wait_for("state.node === state.root");
+    browser.see(
+        "[puzzles.now().result, puzzles.now().isShown]",
+        json!(["failed", true]),
     );
     finish(&mut browser, 390);
 }

@@ -40,8 +40,8 @@ pub const RULES: [[&str; 2]; 6] = [
 pub const fn card(card: Card) -> &'static str {
     match card {
         Card::Apollo => {
-            "Your worker may move into a space beside it where an opponent's worker stands, if it \
-             could go there were the space empty. The two workers change places."
+            "Your worker may move onto a neighbouring space with an opponent's worker that is at \
+             most one level higher. The two swap places."
         }
         Card::Artemis => {
             "Your worker may move twice in a turn, but not back to the space where it began."
@@ -52,9 +52,9 @@ pub const fn card(card: Card) -> &'static str {
             "You may build two levels at once on the same space, if the second is not a dome."
         }
         Card::Minotaur => {
-            "Your worker may move into a space beside it where an opponent's worker stands and \
-             push that worker one space on in the same direction, if that space is free and has \
-             no dome."
+            "Your worker may move onto a neighbouring space with an opponent's worker that is at \
+             most one level higher, and push that worker one space further in the same direction, \
+             if that space is free and has no dome."
         }
         Card::Pan => "You also win if your worker steps down two levels or more.",
         Card::Prometheus => {

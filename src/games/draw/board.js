@@ -205,7 +205,7 @@ const santorini = (() => {
     const order = ([row, column]) => row * plan.size + column;
     spaces.sort((a, b) => order(plan.cell(a)) - order(plan.cell(b)));
     const ground = at => use(`${plan.prefix}grass${(at[0] + at[1]) % 2}`, plan.origin(at));
-    return `<svg xmlns="http://www.w3.org/2000/svg" class="sn-board" viewBox="${plan.box.join(" ")}" role="img">` +
+    return `<svg xmlns="http://www.w3.org/2000/svg" class="sn-board" viewBox="${plan.box.join(" ")}" role="img" aria-label="Board">` +
       island(plan) + coordinates(plan) + spaces.map(ground).join("") +
       spaces.map(at => space(scene, plan, at)).join("") + ways(scene, plan) + "</svg>";
   }

@@ -11,7 +11,7 @@ use crate::rules::{
 pub enum Typed {
     /// A legal turn.
     Turn(Turn),
-    /// The beginning of these legal turns.
+    /// The beginning of these legal turns, spelled as they were begun.
     Beginning(Vec<Turn>),
     /// An illegal turn, with the reason.
     Illegal(String),
@@ -55,12 +55,13 @@ pub fn broken_rule<const N: usize>(position: &Position<N>, line: &str) -> Option
     judge_board(position, board).err()
 }
 
-/// The legal turns with a spelling that begins with `wanted`.
+/// The legal turns with a spelling that begins with `wanted`, in that spelling.
 fn turns_that_begin<const N: usize>(position: &Position<N>, wanted: &str) -> Vec<Turn> {
     let begins = |turn: &Turn| plain_text(&turn.text::<N>().to_string()).starts_with(wanted);
-    let mut turns = position.turns();
-    turns.retain(|&turn| position.spellings(turn).iter().any(begins));
+    let turns = position.turns().into_iter();
     turns
+        .filter_map(|turn| position.spellings(turn).into_iter().find(begins))
+        .collect()
 }
 
 /// Why a text is not a sequence of steps.
@@ -237,7 +238,7 @@ mod tests {
     #[test]
     fn beginnings_are_read_in_every_spelling() {
         let board = "00000/00000/00000/00000/00000 b2d3 c4e5 0 Prometheus Pan";
-        // The generator writes the lower build first.
+        // The generator writes the first one b2+b1-a1+a2.
         let Typed::Beginning(turns) = read(board, "b2+a2-a1") else {
             panic!("a beginning");
         };
@@ -245,7 +246,7 @@ mod tests {
             .iter()
             .map(|turn| turn.text::<5>().to_string())
             .collect();
-        assert_eq!(texts, ["b2+b1-a1+a2", "b2+a2-a1+a2", "b2+a2-a1+b2"]);
+        assert_eq!(texts, ["b2+a2-a1+b1", "b2+a2-a1+a2", "b2+a2-a1+b2"]);
     }
 
     #[test]

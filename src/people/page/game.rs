@@ -7,7 +7,7 @@
 use serde_json::{Map, Value, json};
 
 use super::message::TreeEntry;
-use super::view::legal;
+use super::view::{cards, legal};
 use crate::at_size;
 use crate::draw::{AnySource, Scene};
 use crate::people::game_record::record_of_scenes;
@@ -83,7 +83,7 @@ fn boards(value: &Value) -> Result<Value, String> {
         return Err("there is no board in this".into());
     }
     Ok(
-        json!({ "players": ["first player", "second player"], "winner": null, "ending": null,
+        json!({ "players": ["First player", "Second player"], "winner": null, "ending": null,
                "why": null, "nodes": nodes }),
     )
 }
@@ -170,6 +170,7 @@ fn node<const N: usize>(scene: &Scene<N>) -> Value {
     json!({
         "position": scene.position().to_string(),
         "scene": scene.script(),
+        "cards": cards(scene),
         "winner": scene.winner().map(|seat| seat as u8),
     })
 }
@@ -273,6 +274,18 @@ mod tests {
         let plain = saved(&tree()[..3]).unwrap();
         assert!(plain.get("tree").is_none());
         assert_eq!(open(&plain).unwrap()["nodes"].as_array().unwrap().len(), 3);
+    }
+
+    #[test]
+    fn every_board_of_a_game_has_its_cards() {
+        let start = parse_position(&format!("{START} Pan Atlas")).unwrap();
+        let names = ["Ann".into(), "Bob".into()];
+        let saved = record(&start, &tree()[..3], &names).unwrap();
+        let saved: Value = serde_json::from_str(saved["record"].as_str().unwrap()).unwrap();
+        let game = open(&saved).unwrap();
+        for node in game["nodes"].as_array().unwrap() {
+            assert_eq!(node["cards"], json!(["Pan", "Atlas"]));
+        }
     }
 
     #[test]

@@ -4,8 +4,9 @@ use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
 /// The scripts of the page, in order of their dependencies.
-const SCRIPTS: [&str; 43] = [
+const SCRIPTS: [&str; 44] = [
     include_str!("web/dom.js"),
+    include_str!("web/random.js"),
     include_str!("web/dialogs.js"),
     include_str!("web/storage.js"),
     include_str!("web/client.js"),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::at_size;
 use crate::draw::{Scene, Seat};
 use crate::protocol::exchange::write_board;
-use crate::rules::{AnyPosition, Position, PositionTextError, Turn};
+use crate::rules::{AnyPosition, Card, Position, PositionTextError, Turn};
 
 /// Parses a position from its one-line text.
 ///
@@ -58,16 +58,21 @@ pub(super) fn view<const N: usize>(scene: &Scene<N>) -> Value {
             .map(|turn| turn.text::<N>().to_string())
             .collect(),
     };
-    let cards = Seat::BOTH.map(|seat| scene.card(seat));
     json!({
         "position": position.to_string(),
         "board": write_board(position),
         "scene": scene.script(),
-        "cards": cards[0].zip(cards[1]),
+        "cards": cards(scene),
         "turns": turns,
         "winner": winner.map(|seat| seat as u8),
         "stuck": scene.is_stuck(),
     })
+}
+
+/// The players' cards, the first player's first; `None` without cards.
+pub(super) fn cards<const N: usize>(scene: &Scene<N>) -> Option<(Card, Card)> {
+    let [first, second] = Seat::BOTH.map(|seat| scene.card(seat));
+    first.zip(second)
 }
 
 #[cfg(test)]

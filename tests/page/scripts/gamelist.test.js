@@ -37,13 +37,26 @@ test("lines longer than what a file gives at once are whole", async () => {
 test("a broken last line is left out, another one is named", async () => {
   const line = JSON.stringify(game(0, ["Ann", "Bob"], 1, 2));
   assert.equal((await index([line, line.slice(0, 20)])).games.length, 1);
-  await assert.rejects(index([line, line.slice(0, 20), line]), { message: "Line 2 is not JSON." });
-  await assert.rejects(index(["nonsense"]), { message: "Line 1 is not JSON." });
+  await assert.rejects(index([line, line.slice(0, 20), line]), { message: "Line 2 is not JSON. A file of games has one game on each line." });
+  await assert.rejects(index(["nonsense"]), { message: "Line 1 is not JSON. A file of games has one game on each line." });
 });
 
 test("boards without games are kept as boards", async () => {
   const { games, boards } = await index([JSON.stringify({ spaces: [] }), JSON.stringify({ spaces: [] })]);
   assert.deepEqual([games.length, boards.length], [0, 2]);
+});
+
+test("a title tells how a game ended, where that is known", () => {
+  const title = game => listedTitle(listed(game, 0)).split(": ")[1];
+  const names = ["Ann", "Bob"];
+  for (const [written, words] of [
+    [{ ...game(0, names, 1, 3), ending: "win" }, "Ann – Bob, 3 turns, Bob wins"],
+    [{ ...game(0, names, null, 3), ending: "interrupted" }, "Ann – Bob, 3 turns, not finished"],
+    [{ ...game(0, names, null, 3), ending: "draw" }, "Ann – Bob, 3 turns, nobody wins"],
+    [{ boards: [{}, {}, {}] }, "First player – Second player, 2 turns"],
+  ]) {
+    assert.equal(title(written), words);
+  }
 });
 
 test("games are searched by words, winner and length", () => {

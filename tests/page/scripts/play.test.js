@@ -33,6 +33,17 @@ test("a worker that cannot move is refused as a move", async () => {
   assert.equal(said.at(-1), "The reason.");
 });
 
+test("a refusal is not said once the turn has gone on", async () => {
+  begin(view(0));
+  page.pressSpace("c3");
+  const refused = page.pressSpace("a2");
+  page.pressSpace("c4");
+  await refused;
+  assert.equal(said.at(-1), "Choose where to build.");
+  await page.pressSpace("a2");
+  assert.equal(said.at(-1), "The reason.");
+});
+
 test("the worker of the opponent cannot be chosen", () => {
   begin(view(0));
   page.pressSpace("e5");

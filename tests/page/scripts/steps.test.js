@@ -95,6 +95,13 @@ test("a turn in words counts what it has built itself", () => {
   assert.equal(forYou(words("c3-d2#")), "move from c3 to d2 and win");
 });
 
+test("a turn in words names the worker that it displaces", () => {
+  const words = (turn, card) => inWords(turn, scene(), [card, "Pan"]);
+  assert.equal(words("c3xc4+c3", "Minotaur"), "moves from c3 to c4, pushing the opponent's worker to c5, builds level 1 on c3");
+  assert.equal(words("c3xc4+b4", "Apollo"), "moves from c3 to c4, swapping places with the opponent's worker, builds level 1 on b4");
+  assert.equal(forYou(words("c3xc4#", "Minotaur")), "move from c3 to c4, pushing the opponent's worker to c5, and win");
+});
+
 test("what can be done next is said in full", () => {
   const [move, build, dome] = ["-", "+", "^"].map(kind => ({ kind, at: "d3" }));
   assert.equal(nextWords([], [move], "-", false), "Choose where to move.");

@@ -2,9 +2,9 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { load } = require("./load");
 
-const { readTurn, sceneAfterTurn, lossBySpace, passed, chanceBySpace, fitting } = load(
-  ["steps", "losses", "threat", "opening"],
-  "readTurn, sceneAfterTurn, lossBySpace, passed, chanceBySpace, fitting",
+const { readTurn, sceneAfterTurn, lossesOf, lossMark, lossWords, lossBySpace, passed, chanceBySpace, fitting } = load(
+  ["steps", "chances", "losses", "threat", "opening"],
+  "readTurn, sceneAfterTurn, lossesOf, lossMark, lossWords, lossBySpace, passed, chanceBySpace, fitting",
   { santorini: { steps: turn => ({ path: [turn], built: [] }) } });
 
 const LOSS = { "a1-a2+a1": 0, "a1-a2+b1": 0.2, "a1-b1+a1": 0.3, "c3-b2+c3": 0.1 };
@@ -20,6 +20,23 @@ test("a chosen worker has its destinations, then its builds", () => {
   assert.deepEqual(bySpace("a1", [], "-"), { a2: 0, b1: 0.3 });
   assert.deepEqual(bySpace("a1", [{ kind: "-", at: "a2" }], "+"), { a1: 0, b1: 0.2 });
   assert.deepEqual(bySpace("a1", [{ kind: "-", at: "a2" }], "^"), {});
+});
+
+// The marks of turns with these chances and scores, the best first.
+const marks = scored => {
+  const turns = scored.map(([chance, score], index) => ({ turn: `turn ${index}`, chance, score }));
+  return [...lossesOf(turns).values()].map(lossMark);
+};
+
+test("a turn that loses no chance is best", () => {
+  assert.deepEqual(marks([[0.6, "+1.20"], [0.598, "+1.19"], [0.59, "+1.10"], [0.2, "-2.00"]]), ["best", "best", "−1", "−40"]);
+});
+
+test("a turn that wins later or loses sooner than the best is good", () => {
+  assert.deepEqual(marks([[1, "win in 1"], [1, "win in 1"], [1, "win in 5"], [0.999, "+9.00"], [0.9, "+4.00"], [0, "loss in 2"]]),
+    ["best", "best", "good", "good", "−10", "−100"]);
+  assert.deepEqual(marks([[0, "loss in 6"], [0, "loss in 6"], [0, "loss in 2"]]), ["best", "best", "good"]);
+  assert.deepEqual([0, 0.005, 0.2].map(lossWords), ["best", "good", "loses 20%"]);
 });
 
 test("a turn that was not compared has no loss", () => {

@@ -78,7 +78,7 @@ const analysis = (() => {
   const rounded = new Intl.NumberFormat("en", { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 2 });
 
   // The seat whose chances the bar and the lines show.
-  const spoken = () => spokenSeat(lesson.players().seats);
+  const spoken = () => puzzles.seat() ?? spokenSeat(lesson.players().seats);
 
   function showBar() {
     const bar = $("evalBar");
@@ -112,7 +112,8 @@ const analysis = (() => {
       return;
     }
     const { lines } = found;
-    $("depth").textContent = `depth ${found.depth}, ${rounded.format(found.nodes)} boards, ${rounded.format(found.speed)} a second`;
+    // A win in 1 needs no search.
+    $("depth").textContent = !found.depth ? "" : `depth ${found.depth}, ${rounded.format(found.nodes)} boards, ${rounded.format(found.speed)} a second`;
     // A line under the pointer does not change.
     if (preview.isOn()) return;
     if (list.querySelectorAll(".turnLine").length !== lines.length) {
@@ -139,7 +140,7 @@ const analysis = (() => {
   async function giveHint() {
     const shown = openView();
     if (!shown) return;
-    const { position, scene } = shown;
+    const { position, scene, cards } = shown;
     say("Thinking about a hint…");
     try {
       const answer = await ahead({ do: "analyze", position, lines: 1, seconds: 1 }).answer;
@@ -148,7 +149,8 @@ const analysis = (() => {
       hint = { position, turn: turns[0] };
       const end = provedEnd(score);
       const words = !end ? `Chance to win: ${likely(chance)}` : end.wins ? `It wins in ${counted(end.turns)}` : `It loses in ${counted(end.turns)}`;
-      say(`Hint: ${forYou(inWords(turns[0], scene))}. ${words}.`);
+      const best = inWords(turns[0], scene, cards);
+      say(`Hint: ${isPerson(scene.mover) ? forYou(best) : `${nameOfSeat(scene.mover)}'s best turn ${best}`}. ${words}.`);
       changed();
     } catch (error) {
       sayError(error);

@@ -19,7 +19,10 @@ const files = (() => {
     games.leaveOut(root);
     goTo(root);
     const reason = ending === "win" ? "" : ` Ending: ${ending}${why ? ` (${why})` : ""}.`;
-    const how = ending === null ? "" : ending === "interrupted" ? " The game is not finished."
+    // Boards alone end as the last one shows.
+    const shownWinner = tree.end(root).view.winner;
+    const how = ending === null ? shownWinner === null ? "" : ` ${winWords(shownWinner)}`
+      : ending === "interrupted" ? " The game is not finished."
       : ` ${winner === null ? "Nobody wins." : winWords(winner)}${reason}`;
     say(`${players.join(" – ")}, ${counted(tree.after(root).length)}.${how} Step through the game with the arrows.`);
   }
@@ -58,8 +61,19 @@ const files = (() => {
     letOthersPlay();
   }
 
-  // Text of this many bytes may be one value over many lines; more is read line by line.
+  // Text of this many bytes may have values over many lines; more is read line by line.
   const LONGEST_VALUE = 4_000_000;
+
+  // The values of a text: one, perhaps a list of games, or several, each of which begins a line.
+  /** @type {(text: string) => any[]} */
+  function valuesOf(text) {
+    try {
+      const value = JSON.parse(text);
+      return Array.isArray(value) && !isGame(value) && value.some(isGame) ? value : [value];
+    } catch {
+      return text.split(/\n(?=[{[])/).map(part => JSON.parse(part));
+    }
+  }
 
   /** @type {(file: File, seats?: Player[]) => Promise<"choose" | void>} */
   async function openFile(file, seats = people) {
@@ -67,13 +81,14 @@ const files = (() => {
     if (!text) throw new Error("There is nothing to open yet.");
     if (!/^[[{]/.test(text)) return links.find(text) ? links.open(text) : openPosition(text);
     if (file.size > LONGEST_VALUE) return openLines(file, seats);
-    let value;
+    let values;
     try {
-      value = JSON.parse(text);
+      values = valuesOf(text);
     } catch {
       return openLines(new File([text], file.name), seats);
     }
-    return isGame(value) ? openGame(value, seats) : openPosition(text);
+    if (values.length > 1) return openLines(new File(values.map(value => `${JSON.stringify(value)}\n`), file.name), seats);
+    return isGame(values[0]) ? openGame(values[0], seats) : openPosition(text);
   }
 
   // The games of the last file of many games. They stay in the dialog when it is opened again.
@@ -104,7 +119,7 @@ const files = (() => {
     try {
       if (await open() !== "choose") $("openDialog").close();
     } catch (error) {
-      trouble.textContent = errorWords(error);
+      trouble.textContent = asSentence(errorWords(error));
     }
   }
 

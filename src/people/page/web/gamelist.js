@@ -5,20 +5,23 @@
 /** @type {(game: Opened, index: number) => Listed} */
 const listed = (game, index) => ({
   number: (game.game ?? index) + 1,
-  players: [0, 1].map(seat => String(game.players?.[seat] ?? ["first player", "second player"][seat])),
+  players: [0, 1].map(seat => String(game.players?.[seat] ?? ["First player", "Second player"][seat])),
   cards: Array.isArray(game.cards) ? game.cards : null,
   turns: (game.turns ?? (game.boards ?? /** @type {any} */ (game)).slice(1)).length,
   winner: game.winner === 0 || game.winner === 1 ? game.winner : null,
+  ending: game.ending ?? null,
 });
 
 /** @type {(game: Listed) => string} */
-const listedTitle = ({ number, players, cards, turns, winner }) => {
+const listedTitle = ({ number, players, cards, turns, winner, ending }) => {
   const withCards = cards ? ` (${cards.join(" against ")})` : "";
-  const end = winner === null ? "nobody wins" : `${players[winner]} wins`;
-  return `Game ${number}: ${players.join(" – ")}${withCards}, ${counted(turns)}, ${end}`;
+  // Boards alone do not tell how their game ended.
+  const end = winner !== null ? `, ${players[winner]} wins` : ending === null ? ""
+    : ending === "interrupted" ? ", not finished" : ", nobody wins";
+  return `Game ${number}: ${players.join(" – ")}${withCards}, ${counted(turns)}${end}`;
 };
 
-// Whether a game has all words in its title, this winner ("" is anyone, "-" nobody), and a
+// Whether a game has all words in its title, this winner ("" is anyone, "-" none), and a
 // length within the limits, where there are any.
 /** @type {(game: Listed, wanted: { words: string, winner: string, least: number, most: number }) => boolean} */
 const isWanted = (game, { words, winner, least, most }) => {
@@ -32,6 +35,9 @@ const gameList = (() => {
   const MOST_GAMES = 1_000_000;
   const LONGEST_LINE = 4_000_000;
   const PAGE = 100;
+
+  /** @type {(line: number) => Error} */
+  const notJson = line => new Error(`Line ${line} is not JSON. A file of games has one game on each line.`);
 
   // Calls `take` with each line of a file and the bytes where the line begins and ends.
   /** @type {(file: Blob, take: (line: string, start: number, end: number) => void) => Promise<void>} */
@@ -72,7 +78,7 @@ const gameList = (() => {
       number += 1;
       if (!line.trim() || games.length === MOST_GAMES) return;
       // A killed program may have left its last line unfinished.
-      if (broken) throw new Error(`Line ${broken} is not JSON.`);
+      if (broken) throw notJson(broken);
       let value;
       try {
         value = JSON.parse(line);
@@ -84,7 +90,7 @@ const gameList = (() => {
       else if (value?.spaces && boards.length < 2000) boards.push(value);
       if (number % 5000 === 0) tell(end / file.size);
     });
-    if (broken && !games.length && !boards.length) throw new Error(`Line ${broken} is not JSON.`);
+    if (broken && !games.length && !boards.length) throw notJson(broken);
     // A tournament writes its games as they end. Files of several stay as they are.
     if (new Set(games.map(({ number }) => number)).size === games.length) games.sort((a, b) => a.number - b.number);
     return { games, boards };
@@ -96,7 +102,7 @@ const gameList = (() => {
     const words = make("input", { type: "search", id: "gameWords", autocomplete: "off" });
     const winners = [...new Set(games.map(({ players, winner }) => winner === null ? "-" : players[winner]))].sort().slice(0, 200);
     const winner = make("select", { id: "gameWinner" }, make("option", { value: "" }, "Anyone"),
-      ...winners.map(name => make("option", { value: name }, name === "-" ? "Nobody" : name)));
+      ...winners.map(name => make("option", { value: name }, name === "-" ? "None" : name)));
     const [least, most] = ["gameLeast", "gameMost"].map(id => make("input", { type: "number", min: 0, id, inputmode: "numeric" }));
     const count = make("p", { class: "soft", role: "status" });
     const rows = make("div", { class: "games" });

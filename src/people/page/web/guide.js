@@ -78,7 +78,8 @@ const guide = (() => {
     const turn = answerOf(here);
     if (!turn) return;
     here.isShown = true;
-    say(`For example: ${forYou(inWords(turn, here.root.view.scene))}.`);
+    const { scene, cards } = here.root.view;
+    say(`For example: ${forYou(inWords(turn, scene, cards))}.`);
     changed();
   }
 

@@ -5,17 +5,18 @@ const library = (() => {
   /** @type {SavedGame[]} */
   let deleted = [];
 
-  /** @param {SavedGame} game */
-  async function recordOf(game) {
-    const players = games.playersOf(game);
+  // The record of a game with its number in a file, from 0.
+  /** @type {(game: SavedGame, number: number) => Promise<string>} */
+  async function recordOf(game, number) {
+    const players = namesForOthers(games.playersOf(game));
     const { record } = await client.ask({ do: "record", position: game.position, tree: game.tree, players });
-    return record;
+    return `${JSON.stringify({ ...JSON.parse(record), game: number })}\n`;
   }
 
   /** @param {SavedGame[]} all */
   async function save(all) {
     const records = [];
-    for (const game of all) records.push(await recordOf(game));
+    for (const [number, game] of all.entries()) records.push(await recordOf(game, number));
     download(all.length === 1 ? "game.jsonl" : "games.jsonl", textFile(records.join(""), "application/json"));
     return "choose";
   }

@@ -129,8 +129,7 @@ const links = (() => {
     try {
       await open(hash);
     } catch (error) {
-      const words = errorWords(error);
-      say(`${words}${/[.!?]$/.test(words) ? "" : "."} Nothing here has changed.`, "bad");
+      say(`${asSentence(errorWords(error))} Nothing here has changed.`, "bad");
     }
   }
 

@@ -84,7 +84,7 @@ const live = (() => {
     if (error) {
       pending = null;
       shown = null;
-      say(`${capital(error)}.`, "bad");
+      say(asSentence(error), "bad");
       return changed();
     }
     if (opening) {
@@ -290,7 +290,7 @@ const live = (() => {
     if (seat === null || seat === undefined) return true;
     if (state.mode === "place") return now?.placed[seat] !== null || pending !== null;
     send({ do: "ask-back" });
-    say("Your friend is asked whether you can take back.");
+    say("Your friend has been asked to let you take back your turn.");
     return true;
   }
 

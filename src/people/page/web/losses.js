@@ -1,5 +1,27 @@
 // The chance of winning that each space that can be clicked loses against the best turn.
 
+// The loss of a turn that loses no chance but is not the best: it wins later, or loses sooner.
+// Reviews judge such a turn good.
+const NOT_BEST = 0.005;
+
+// The loss of each turn against the best one, which comes first. If that one's end is proved,
+// only turns that end the game as soon are as good.
+/** @type {(turns: Compared["turns"]) => Map<string, number>} */
+const lossesOf = turns => {
+  const [best] = turns;
+  const isProved = provedEnd(best.score) !== null;
+  return new Map(turns.map(({ turn, chance, score }) =>
+    [turn, isProved && score !== best.score ? Math.max(NOT_BEST, best.chance - chance) : best.chance - chance]));
+};
+
+// A loss on the board and in words.
+/** @type {(loss: number) => string} */
+const lossMark = loss => loss < NOT_BEST ? "best" : loss === NOT_BEST ? "good" : `−${lossPoints(loss)}`;
+/** @type {(loss: number) => string} */
+const lossWords = loss => loss <= NOT_BEST ? lossMark(loss) : `loses ${lossPoints(loss)}%`;
+/** @type {(loss: number) => number} */
+const lossPoints = loss => Math.max(1, Math.round(loss * 100));
+
 // The least loss of each space: where a worker can be chosen or moved to, or for the next
 // step of the turn in progress. `lossOf` is by turn.
 /** @type {(ways: TurnSteps[], lossOf: Map<string, number>, entry: { from: string | null, steps: Step[] }, kind: Step["kind"] | null) => Map<string, number>} */
@@ -28,13 +50,12 @@ const losses = (() => {
   let isOn = false;
   /** @type {{ position: string, stop(): void } | null} */
   let running = null;
-  /** @type {{ position: string, lossOf: Map<string, number>, depth: number, isWhole: boolean } | null} */
+  /** @type {{ position: string, lossOf: Map<string, number>, best: string, depth: number, isWhole: boolean } | null} */
   let found = null;
 
   /** @type {(position: string, answer: Compared, isWhole: boolean) => void} */
   function take(position, { depth, turns }, isWhole) {
-    const best = Math.max(...turns.map(({ chance }) => chance));
-    found = { position, depth, isWhole, lossOf: new Map(turns.map(({ turn, chance }) => [turn, best - chance])) };
+    found = { position, depth, isWhole, lossOf: lossesOf(turns), best: turns[0].score };
     changed();
   }
 
@@ -80,17 +101,14 @@ const losses = (() => {
     return last.losses;
   }
 
-  /** @type {(loss: number) => number} */
-  const points = loss => Math.max(1, Math.round(loss * 100));
-
   /** @returns {SpaceMark[]} */
-  const dots = () => [...bySpace()].map(([at, loss]) => ({ at, loss, text: loss < 0.005 ? "best" : `−${points(loss)}` }));
+  const dots = () => [...bySpace()].map(([at, loss]) => ({ at, loss, text: lossMark(loss) }));
 
   // The loss of a space in words, for screen readers.
   /** @param {string} name */
   const words = name => {
     const loss = bySpace().get(name);
-    return loss === undefined ? "" : loss < 0.005 ? "best" : `loses ${points(loss)}%`;
+    return loss === undefined ? "" : lossWords(loss);
   };
 
   function toggle() {
@@ -99,12 +117,19 @@ const losses = (() => {
     changed();
   }
 
+  // What "good" means if the end is proved.
+  /** @type {(score: string) => string} */
+  const endWords = score => {
+    const end = provedEnd(score);
+    return !end ? "" : end.wins ? " Turns marked good do not win as soon." : " Turns marked good lose sooner.";
+  };
+
   function show() {
     const compared = known();
     $("lossesButton").setAttribute("aria-pressed", String(isOn));
     $("lossesNote").hidden = !isOn;
     $("lossesNote").textContent = !isOn ? "" : !compared ? "Comparing all turns…"
-      : `On the board: how many percentage points the best turn through each space loses compared with the best turn of all (depth ${compared.depth}).`;
+      : `On the board: how many percentage points the best turn through each space loses compared with the best turn of all (depth ${compared.depth}).${endWords(compared.best)}`;
   }
 
   function prepare() {

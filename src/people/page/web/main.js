@@ -79,8 +79,8 @@ function showNew() {
     describe();
   };
   $("drawButton").onclick = () => {
-    const names = cards.map(({ name }) => name).sort(() => Math.random() - 0.5);
-    cardSelects.forEach((select, seat) => { select.value = names[seat]; });
+    const drawn = drawTwo(cards);
+    cardSelects.forEach((select, seat) => { select.value = drawn[seat].name; });
     describe();
   };
   $("cancelButton").onclick = () => dialog.close();
@@ -160,6 +160,33 @@ function prepareTheme() {
   };
 }
 
+// ---- the menu ----
+
+const isMenuOpen = () => $("menu").classList.contains("open");
+
+/** @param {boolean} isOpen */
+function setMenu(isOpen) {
+  $("menu").classList.toggle("open", isOpen);
+  $("menuButton").setAttribute("aria-expanded", String(isOpen));
+}
+
+// Closes the menu. The focus must not stay on a hidden button.
+function closeMenu() {
+  setMenu(false);
+  if (isByKeys) $("menuButton").focus();
+}
+
+function prepareMenu() {
+  $("menuButton").onclick = () => setMenu(!isMenuOpen());
+  // Before the button acts: a dialog gives the focus back to where it was.
+  $("menu").addEventListener("click", ({ target }) => {
+    if (isMenuOpen() && target instanceof Element && target.closest("button") && target !== $("themeButton")) closeMenu();
+  }, true);
+  document.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && !target.closest("#menu, #menuButton")) setMenu(false);
+  });
+}
+
 // ---- keys ----
 
 /** @param {KeyboardEvent} event */
@@ -171,6 +198,7 @@ function onKey(event) {
   const isTyping = isOn("input:not([type=radio]), textarea") || isOn("select") && !isControl;
   if (document.querySelector("dialog[open]") || isTyping) return;
   const key = event.key.toLowerCase();
+  if (key === "escape" && isMenuOpen()) return closeMenu();
   const undoLast = () => undo.isHere() && !state.entry.from ? undo.back() : takeBack();
   /** @type {Record<string, () => void>} */
   const control = { z: event.shiftKey ? redo : undoLast, y: redo };
@@ -218,6 +246,7 @@ async function playTyped(event) {
 function prepare() {
   santorini.prepare();
   prepareTheme();
+  prepareMenu();
   looks.prepare();
   analysis.prepare();
   losses.prepare();
@@ -232,15 +261,6 @@ function prepare() {
   };
   for (const [id, act] of Object.entries(dialogs)) $(id).addEventListener("click", () => whenConnected(act));
   for (const [id, act] of Object.entries(acts)) $(id).addEventListener("click", act);
-  $("menuButton").onclick = () => {
-    const isOpen = $("menu").classList.toggle("open");
-    $("menuButton").setAttribute("aria-expanded", String(isOpen));
-  };
-  $("menu").addEventListener("click", event => {
-    if (!(event.target instanceof Element) || !event.target.closest("button") || event.target === $("themeButton")) return;
-    $("menu").classList.remove("open");
-    $("menuButton").setAttribute("aria-expanded", "false");
-  });
   $("typeForm").addEventListener("submit", playTyped);
   document.addEventListener("keydown", onKey);
   onChange(showGame);

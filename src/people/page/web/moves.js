@@ -42,7 +42,8 @@ function spaceWords(scene, name) {
   const level = scene.levels[row][column];
   const words = [name, level === 0 ? "ground" : level === 4 ? "dome" : `level ${level}`];
   scene.workers.forEach((squares, seat) => {
-    if (squares.some(at => nameOf(at) === name)) words.push(`worker of ${nameOfSeat(seat)}`);
+    const owner = nameOfSeat(seat);
+    if (squares.some(at => nameOf(at) === name)) words.push(owner === "You" ? "your worker" : `worker of ${owner}`);
   });
   const lit = (scene.lit || []).find(({ at }) => nameOf(at) === name);
   if (lit) words.push({ own: "can be chosen", chosen: "chosen", move: "can move here", build: "can build here" }[lit.as]);

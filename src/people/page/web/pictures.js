@@ -19,10 +19,10 @@ const pictures = (() => {
 
   // Shortens a player's name and removes characters that XML does not allow: a name from an
   // opened file can contain any.
-  /** @param {string} name */
-  function short(name) {
+  /** @type {(name: string, most: number) => string} */
+  function short(name, most) {
     const letters = [...name.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, "")];
-    return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join("")}…` : letters.join("");
+    return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : letters.join("");
   }
 
   // The last turn between the names of the players. The name of the player to move, or of the
@@ -32,7 +32,8 @@ const pictures = (() => {
     /** @type {(x: number, words: string, style: string) => string} */
     const text = (x, words, style) => `<text x="${x}" y="30" font-size="19" ${style}>${escaped(words)}</text>`;
     const sides = [0, 1].map(seat => {
-      const name = short(names[seat]) + (winner === seat ? " wins" : "");
+      const wins = winner === seat ? " wins" : "";
+      const name = short(names[seat], LONGEST_NAME - wins.length) + wins;
       const x = seat === 0 ? 6 : width - 40;
       const icon = `<svg x="${x}" y="3" width="34" height="40" viewBox="24 14 52 67"><use href="#sn-worker${seat}"/></svg>`;
       const weight = scene.mover === seat || winner === seat ? "bold" : "normal";

@@ -126,8 +126,12 @@ const refuse = async ({ position, scene: { workers, mover } }, name, kind = "-")
     return say(isOther ? `The worker on ${name} is your opponent's. Choose one of your own.` : "Choose one of your workers first.", "bad");
   }
   const signs = steps.map(({ kind, at }) => kind + at).join("");
+  const now = () => JSON.stringify([view()?.position, state.entry]);
+  const before = now();
   try {
     const said = await client.ask({ do: "explain", position, turn: `${from}${signs}${kind}${name}` });
+    // The turn has gone on meanwhile.
+    if (now() !== before) return;
     say("illegal" in said ? refusalWords(said.illegal) : "Choose a space that is lit, or a button below.", "bad");
   } catch (error) {
     sayError(error);
@@ -136,7 +140,11 @@ const refuse = async ({ position, scene: { workers, mover } }, name, kind = "-")
 
 // The referee's words as a sentence, without the numbers of spaces, which only programs use.
 /** @type {(illegal: string) => string} */
-const refusalWords = illegal => `${capital(illegal.replace(/ \(\d,\d\)/g, ""))}.`;
+const refusalWords = illegal => asSentence(illegal.replace(/ \(\d,\d\)/g, ""));
+
+// An error as a sentence.
+/** @type {(words: string) => string} */
+const asSentence = words => capital(words) + (/[.!?]$/.test(words) ? "" : ".");
 
 // A sentence begins with a capital letter, unless that is a space's name.
 /** @type {(words: string) => string} */
@@ -187,7 +195,8 @@ const announce = node => {
     motions.celebrate($("board"), winner);
     sounds.play(isWon ? "win" : "loss");
   }
-  const words = inWords(node.turn, node.parent.view.scene).replace(/ and wins$/, "");
+  const { scene, cards } = node.parent.view;
+  const words = inWords(node.turn, scene, cards).replace(/,? and wins$/, "");
   const name = nameOfSeat(playerOf(node));
   say(`${name} ${name === "You" ? forYou(words) : words}. ${standing()}${rematch.ended(node)}`, isWon ? "good" : "");
 };

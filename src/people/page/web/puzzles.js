@@ -119,7 +119,7 @@ const puzzles = (() => {
         return changed();
       }
       await playTurn(reply.turns[0]);
-      if (openView()) say(`Right. Your opponent ${inWords(reply.turns[0], node.view.scene)}. Find your next turn.`, "good");
+      if (openView()) say(`Right. Your opponent ${inWords(reply.turns[0], node.view.scene, node.view.cards)}. Find your next turn.`, "good");
     } catch (error) {
       sayError(error);
     }
@@ -159,6 +159,9 @@ const puzzles = (() => {
   // Whether the person plays this seat: the seat that solves, or both in free play.
   /** @type {(seat: Seat) => boolean} */
   const isFinder = seat => now !== null && (seat === now.mover || now.isFree);
+
+  // The seat that the person plays in a puzzle; null without one.
+  const seat = () => state.mode === "puzzle" && now ? now.mover : null;
 
   // Whether the solution is known, so that an analysis gives nothing away.
   const isKnown = () => now !== null && (now.isShown || now.isWon);
@@ -216,7 +219,8 @@ const puzzles = (() => {
       make("progress", { max: list.length, value: count, "aria-label": "Puzzles solved" }),
       make("div", { class: "row" },
         button("Next puzzle", () => next(), isOver ? { class: "strong" } : {}),
-        button("Start over", () => begin(puzzle)),
+        // The result stays: the solution may be known by now.
+        button("Start over", () => begin(puzzle, here)),
         isOver || isFree ? null : button("Show the answer", () => showAnswer(here)),
         isKnown() && !isFree ? button("Analyse", () => analyse(here)) : null,
         button("Leave", () => leave(here))),
@@ -226,5 +230,5 @@ const puzzles = (() => {
   // What the browser keeps of a puzzle.
   const summary = () => now && { id: now.puzzle.id, result: now.result, isShown: now.isShown };
 
-  return { open, openAt, show, played, isFinder, isKnown, goOn, now: summary, under: () => now?.under ?? null };
+  return { open, openAt, show, played, seat, isFinder, isKnown, goOn, now: summary, under: () => now?.under ?? null };
 })();

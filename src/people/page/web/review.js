@@ -109,7 +109,10 @@ const review = (() => {
     const { root, nodes } = done;
     const wrong = nodes.filter(isMistake);
     const learn = () => lesson.begin(root, nodes.filter(isMistake));
-    return [head, graph.draw(done), make("p", { class: "soft" }, whoseChances(0, nameOfSeat(0))), make("p", { class: "soft judged" }, judgedWords()), table(done),
+    const last = nodes.at(-1);
+    const isOther = last !== undefined && !tree.isMain(last);
+    return [head, ...isOther ? [make("p", {}, "The main line has changed since this review.")] : [],
+      graph.draw(done), make("p", { class: "soft" }, whoseChances(0, nameOfSeat(0))), make("p", { class: "soft judged" }, judgedWords()), table(done),
       make("div", { class: "row" },
         wrong.length ? button(`Learn from ${wrong.length === 1 ? "a mistake" : `${wrong.length} mistakes`}`, learn, { class: "strong" }) : null,
         button("Review again", start))];

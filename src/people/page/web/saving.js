@@ -14,18 +14,19 @@ function copyField(label, text) {
     make("span", { class: "row" }, label, done), make("span", { class: "row" }, field, take));
 }
 
-const saving = (() => {
-  const players = () => [0, 1].map(nameOfSeat);
+// "You" would mean the reader of the file.
+/** @type {(names: string[]) => string[]} */
+const namesForOthers = names => names.map((name, seat) => name === "You" ? colours[seat] : name);
 
-  // "You" would mean the reader of the file.
-  const namesForOthers = () => players().map((name, seat) => name === "You" ? colours[seat] : name);
+const saving = (() => {
+  const players = () => namesForOthers([0, 1].map(nameOfSeat));
 
   // Buttons that save a board and the line through it as files, with a progress bar and a
   // status message.
   /** @type {(node: GameNode, record: string) => HTMLElement[]} */
   function fileParts(node, record) {
     const line = tree.line(node);
-    const names = namesForOthers();
+    const names = players();
     const said = make("p", { role: "status", class: "soft" });
     const progress = make("progress", { hidden: true, max: 1, value: 0, "aria-label": "Drawing the animation" });
     /** @type {(share: number) => boolean} */
@@ -71,7 +72,7 @@ const saving = (() => {
     return [
       links.field("Link to this position", links.of.position(node.view.position)),
       state.mode === "puzzle" ? links.field("Link to this puzzle", links.of.puzzle(root.view.position))
-        : links.field("Link to the game, with variations and comments", await links.of.game({ ...JSON.parse(record), players: namesForOthers() })),
+        : links.field("Link to the game, with variations and comments", await links.of.game(JSON.parse(record))),
       links.note(),
       ...fileParts(node, record),
       copyField("This position, in one line", node.view.position),

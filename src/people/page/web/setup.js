@@ -166,7 +166,7 @@ const setup = (() => {
       const view = await client.ask({ do: "read", text: JSON.stringify(asJson()) });
       files.beginFrom(view, seats);
     } catch (error) {
-      say(trouble = errorWords(error), "bad");
+      say(trouble = asSentence(errorWords(error)), "bad");
       changed();
     }
   }

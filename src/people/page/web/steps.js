@@ -122,8 +122,7 @@ const sceneAfter = (scene, from, steps, card) => {
       levels[to[0]][to[1]] = kind === "^" ? 4 : levels[to[0]][to[1]] + 1;
       continue;
     }
-    /** @type {Place} */
-    const pushed = card === "Minotaur" ? [2 * to[0] - at[0], 2 * to[1] - at[1]] : at;
+    const pushed = displacedTo(at, to, card);
     workers[1 - mine] = workers[1 - mine].map(other => same(other, to) ? pushed : other);
     workers[mine] = workers[mine].map(worker => same(worker, at) ? to : worker);
     at = to;
@@ -157,24 +156,34 @@ const sceneAfterTurn = (scene, turn, cards) => {
 
 const heights = ["the ground", "level 1", "level 2", "level 3", "a dome"];
 
-// A turn in words.
-/** @type {(turn: string, before: Scene) => string} */
-const inWords = (turn, before) => {
+// Where an opponent's worker goes that is displaced by a step.
+/** @type {(from: Place, to: Place, card: string | null) => Place} */
+const displacedTo = (from, to, card) => card === "Minotaur" ? [2 * to[0] - from[0], 2 * to[1] - from[1]] : from;
+
+// A turn in words. `cards` are the players' cards, if they have any.
+/** @type {(turn: string, before: Scene, cards?: Pair<string> | null) => string} */
+const inWords = (turn, before, cards = null) => {
   const { from, steps } = readTurn(turn);
   const height = new Map();
   let stands = from;
+  /** @type {(from: string, to: string) => string} */
+  const displacing = (from, to) => {
+    const other = nameOf(displacedTo(placeOf(from), placeOf(to), cards?.[before.mover ?? 0] ?? null));
+    return other === from ? "swapping places with the opponent's worker" : `pushing the opponent's worker to ${other}`;
+  };
   const words = steps.map(({ kind, at }) => {
     const [row, column] = placeOf(at);
     if (kind === "-") {
       const words = stands === from ? `moves from ${from} to ${at}` : `and on to ${at}`;
+      const other = turn.includes(`x${at}`) ? `, ${displacing(stands, at)}` : "";
       stands = at;
-      return words;
+      return words + other;
     }
     const level = kind === "^" ? 4 : (height.get(at) ?? before.levels[row][column]) + 1;
     height.set(at, level);
     return level === 4 ? `puts a dome on ${at}` : `builds ${heights[level]} on ${at}`;
   });
-  const end = turn.endsWith("#") ? " and wins" : "";
+  const end = !turn.endsWith("#") ? "" : turn.includes("x") ? ", and wins" : " and wins";
   return words.join(", ") + end;
 };
 

@@ -34,7 +34,7 @@ const threat = (() => {
   }
 
   /** @param {OpenView} shown */
-  async function ask({ position, scene }) {
+  async function ask({ position, scene, cards }) {
     const seat = opposite(scene.mover);
     const name = nameOfSeat(seat);
     const mine = running = { position, stop: () => {} };
@@ -45,17 +45,17 @@ const threat = (() => {
       const asked = analysis.ahead({ do: "analyze", position: passed(position), lines: 1, seconds: SECONDS });
       mine.stop = asked.stop;
       const { lines: [line] } = await asked.answer;
-      if (running === mine) take(position, wordsOf(line, name, scene, seat), line.turns[0]);
+      if (running === mine) take(position, wordsOf(line, name, { ...scene, mover: seat }, cards), line.turns[0]);
     } catch (error) {
       if (running === mine) take(position, errorWords(error));
     }
   }
 
-  /** @type {(line: Found["lines"][0], name: string, scene: Scene, seat: Seat) => string} */
-  function wordsOf({ score, turns: [turn] }, name, scene, seat) {
+  /** @type {(line: Found["lines"][0], name: string, scene: OpenScene, cards: View["cards"]) => string} */
+  function wordsOf({ score, turns: [turn] }, name, scene, cards) {
     const end = provedEnd(score);
     const verb = name === "You" ? "threaten" : "threatens";
-    if (end?.wins) return `${name} ${verb} to win${end.turns > 1 ? ` in ${counted(end.turns)}` : ""}: ${inWords(turn, { ...scene, mover: seat })}.`;
+    if (end?.wins) return `${name} ${verb} to win${end.turns > 1 ? ` in ${counted(end.turns)}` : ""}: ${inWords(turn, scene, cards)}.`;
     return `No win is threatened. ${name === "You" ? "Your" : `${name}'s`} best turn would be ${turn}.`;
   }
 

@@ -56,7 +56,7 @@ declare const santorini: {
 // ---- questions and answers ----
 
 type OpenScene = Scene & { mover: Seat };
-// A board of an opened game has only its position, scene and winner until it is looked at.
+// A board of an opened game has only its position, scene, cards and winner until it is looked at.
 type ViewOf<Mover, Winner> = {
   position: string;
   board?: object;
@@ -156,12 +156,12 @@ type Mistake = PlayedNode & { judged: Judged & { best: string } };
 
 // A game of a file: a record, or boards without names.
 type Opened = {
-  turns?: string[]; boards?: object[]; players?: string[]; cards?: string[]; winner?: Seat; game?: number;
+  turns?: string[]; boards?: object[]; players?: string[]; cards?: string[]; winner?: Seat; ending?: string; game?: number;
 };
 
 // An entry of a list of games, and its bytes in the file.
 type Listed = {
-  number: number; players: string[]; cards: string[] | null; turns: number; winner: Seat | null;
+  number: number; players: string[]; cards: string[] | null; turns: number; winner: Seat | null; ending: string | null;
   start?: number; end?: number;
 };
 
