@@ -62,7 +62,7 @@ def test_values_in_bulk_are_single_values(tmp_path):
         assert (one.wins, one.plies) == (value > 0, abs(value))
     with pytest.raises(ValueError, match=r"positions\[1\]"):
         solved.values([texts[0], "000/000 a1 b2"])
-    for other in (Position.random(), SmallBoard("3x3").starts()[0], SmallBoard("2x3", 1).starts()[0]):
+    for other in (Position.random(), SmallBoard("3x3").starts()[0], SmallBoard("3x4", 1).starts()[0]):
         with pytest.raises(ValueError, match="position: it is not a position on 3x3 with 1 worker each"):
             solved.value(other)
     with pytest.raises(TypeError, match="position is 5; it should be a text or a Position"):
