@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use santorini::http::TOKEN_VARIABLE;
 
 use super::harness::Server;
-use crate::program::{HANG, errors, santorini};
+use crate::program::{HANG, Program, errors, santorini};
 
 /// The complete answer to a plain request with these headers.
 pub(super) fn get(server: &Server, path: &str, headers: &str) -> String {
@@ -126,6 +126,21 @@ fn a_token_from_the_environment_must_be_long_enough() {
     let said = errors(&output);
     assert!(said.contains("at least 16 letters"), "{said}");
     assert!(!said.contains("secret"), "{said}");
+}
+
+#[test]
+fn the_page_has_one_usual_address() {
+    let page = "at http://127.0.0.1:7575/";
+    let note =
+        "; 127.0.0.1:7575 is in use, and the games that your browser saved belong to that address";
+    let start = || Program::start(santorini(&["play", "--web"]));
+    // Another program may have it already.
+    let first = start();
+    let line = first.notice("http://");
+    assert_ne!(line.contains(page), line.ends_with(note), "{line}");
+    let second = start();
+    let line = second.notice("http://");
+    assert!(!line.contains(page) && line.ends_with(note), "{line}");
 }
 
 #[test]

@@ -67,6 +67,72 @@ fn a_position_is_set_up_and_played_from() {
 }
 
 #[test]
+fn a_board_being_set_up_is_shared_and_comes_back() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    let start = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
+    play_from(&mut browser, start);
+    click(&mut browser, "#setupButton");
+    space(&mut browser, "c3");
+    let shared = "$('saveDialog').querySelectorAll('input')[2].value";
+    click(&mut browser, "#saveButton");
+    browser.see(shared, "00000/00010/00100/00000/00000 b3d3 c2c4 3");
+    browser.evaluate("$('saveDialog').close()");
+    // A board that cannot be played says why.
+    click(&mut browser, "#setupCard input[value='1']");
+    space(&mut browser, "b3");
+    click(&mut browser, "#saveButton");
+    browser.see(
+        "document.querySelector('#saveDialog [role=alert]').textContent",
+        "Violet needs one more worker on the board.",
+    );
+    browser.evaluate("$('saveDialog').close()");
+    let board = browser.evaluate("JSON.stringify(setup.now())");
+    let is_back = |browser: &mut Browser| {
+        browser.see("state.mode", "setup");
+        browser.see("JSON.stringify(setup.now())", board.clone());
+    };
+    click(&mut browser, "#setupButton");
+    is_back(&mut browser);
+    let read = format!("client.ask({{ do: 'read', text: '{start}' }})");
+    for leave in [
+        "puzzles.open()",
+        "guide.open('Pan')",
+        "newGame({ seats: state.seats, size: 6, cards: null })",
+        &format!("{read}.then(start => files.beginFrom(start))"),
+    ] {
+        browser.evaluate(leave);
+        browser.wait_for("state.mode !== 'setup' && undo.isHere()");
+        choose(&mut browser, "#choices", "Back to setting up");
+        is_back(&mut browser);
+    }
+    browser.reload();
+    is_back(&mut browser);
+    browser.evaluate("puzzles.open()");
+    browser.see("state.mode", "puzzle");
+    browser.control_key("z");
+    is_back(&mut browser);
+    // The first change is undone, too.
+    browser.control_key("z");
+    browser.see("setup.now().levels[2][2]", 0);
+    // Both cards differ.
+    choose(&mut browser, "#setupCard", "With cards");
+    browser.evaluate(
+        "(select => { select.value = 'Artemis'; select.dispatchEvent(new Event('change')); })(document.querySelector('#setupCard select'))",
+    );
+    browser.see("setup.now().cards.join()", "Artemis,Apollo");
+    // A board that is played from is no longer set up.
+    space(&mut browser, "c3");
+    choose(&mut browser, "#setupCard", "Start from here");
+    browser.wait_for("$('choices').textContent.includes('Back to the game before')");
+    choose(&mut browser, "#choices", "Back to the game before");
+    browser.see("view().position", start);
+    finish(&mut browser, 1280);
+}
+
+#[test]
 fn a_game_of_a_tournament_is_opened_and_saved() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "light") else {

@@ -208,15 +208,38 @@ fn a_game_starts_once_in_spite_of_a_lost_connection() {
     browser.see("state.placed.flat().join()", "b2,d4,b4,d2");
     browser.see(trouble, ended);
     // The page has another token.
-    let server = Server::start_with(None, &[&host]);
+    let server = Server::start_at(&host, None, &[]);
     let restarted =
         "No connection: the program was restarted; open the new address that it printed.";
     browser.see(trouble, restarted);
     drop(server);
-    let _server = Server::start_with(token, &[&host]);
+    let _server = Server::start_at(&host, token, &[]);
     browser.see("state.mode", "play");
     browser.see(trouble, "");
     play(&mut browser, "b2-b3+b2");
+}
+
+#[test]
+fn an_opponent_resumes_after_a_lost_connection() {
+    let token = Some("the-token-of-a-test");
+    let server = Server::start_with(token, &["--time", "50"]);
+    let host = server.host.clone();
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    browser.evaluate(
+        "client.ask({ do: 'read', text: '00000/00000/00000/00000/00000 b2d4 b4d2 0' })
+           .then(start => files.beginFrom(start, [{ kind: 'person' }, { kind: 'level', level: fullStrength() }]))",
+    );
+    play(&mut browser, "b2-b3+b2");
+    browser.wait_for("state.thinking !== null");
+    drop(server);
+    browser.see("$('connection').hidden", false);
+    // A page that is opened meanwhile resumes it, too.
+    browser.see("storage.get('game').isThinking", true);
+    let _server = Server::start_at(&host, token, &["--time", "0.2"]);
+    browser.wait_for("state.node.view.scene.turn === 2 && mayAct()");
+    browser.see("$('connection').hidden", true);
 }
 
 #[test]

@@ -27,7 +27,12 @@ impl Server {
 
     /// Like [`Self::start`], with a token from the environment.
     pub fn start_with(token: Option<&str>, options: &[&str]) -> Self {
-        let mut command = santorini(&["play", "--web"]);
+        Self::start_at("127.0.0.1:0", token, options)
+    }
+
+    /// Like [`Self::start_with`], at an address and port.
+    pub fn start_at(address: &str, token: Option<&str>, options: &[&str]) -> Self {
+        let mut command = santorini(&["play", "--web", address]);
         command.args(options).env_remove(TOKEN_VARIABLE);
         command.envs(token.map(|token| (TOKEN_VARIABLE, token)));
         let program = Program::start(command);

@@ -229,6 +229,29 @@ fn send(browser: &mut Browser) -> String {
 }
 
 #[test]
+fn a_friends_link_does_not_lose_the_game() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
+    play(&mut browser, "b2-b3+b2");
+    let placing = "{ friend: { seat: 1 }, size: 5, cards: null, placed: [['a1', 'a2'], []] }";
+    let game = "{ ...JSON.parse((await client.ask({
+        do: 'record', position: state.root.view.position, tree: [{}, { after: 0, turn: 'd4-e4+d4' }], players: colours,
+      })).record), friend: { seat: 1, id: 7 } }";
+    for link in [placing, game] {
+        browser.evaluate(&format!(
+            "(async () => {{ location.hash = await links.of.game({link}); }})()"
+        ));
+        browser.see("state.seats[0].kind", "friend");
+        choose(&mut browser, "#choices", "Back to the game before");
+        browser.see("state.node?.turn", "b2-b3+b2");
+    }
+    finish(&mut browser, 1280);
+}
+
+#[test]
 fn the_turn_that_wins_is_sent_too() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "light") else {

@@ -234,6 +234,94 @@ fn invite(browser: &mut Browser) -> [String; 2] {
     links
 }
 
+/// Accepts an invitation in another browser. Both players place their workers.
+fn start_with_guest(host: &mut Browser, link: &str) -> Browser {
+    let mut guest = Browser::start().unwrap();
+    guest.resize(390, 844);
+    guest.prefer("dark");
+    guest.open(link);
+    guest.wait_for("document.querySelector('button') !== null");
+    guest.evaluate("document.querySelector('button').click()");
+    guest.wait_for("typeof live === 'object' && live.now() !== null");
+    host.see("live.now().here.join()", "true,true");
+    space(host, "b2");
+    space(host, "d4");
+    guest.wait_for("state.placed[0].length === 2 && mayAct()");
+    space(&mut guest, "b4");
+    space(&mut guest, "d2");
+    for browser in [host, &mut guest] {
+        browser.see("state.mode", "play");
+    }
+    guest
+}
+
+#[test]
+fn a_host_goes_back_to_the_live_game_in_a_new_tab() {
+    let server = Server::start(&[]);
+    let Some(mut host) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    assert_eq!(
+        server.open().ask(json!({ "do": "hello" })).unwrap()["live"],
+        false
+    );
+    let [link, _] = invite(&mut host);
+    let mut guest = start_with_guest(&mut host, &link);
+    play(&mut host, "b2-b3+b2");
+    host.open("about:blank");
+    guest.wait_for("$('player0').textContent.includes('away')");
+    host.open_tab(&server.page());
+    let may_return = "$('choices').textContent.includes('Go back to the live game')";
+    host.wait_for(may_return);
+    choose(&mut host, "#choices", "Go back to the live game");
+    host.wait_for("live.isOn() && state.node?.turn === 'b2-b3+b2'");
+    guest.wait_for("!$('player0').textContent.includes('away')");
+    play(&mut guest, "d2-c2+b1");
+    host.wait_for("state.node.turn === 'd2-c2+b1' && mayAct()");
+    // Also after another game.
+    host.evaluate(
+        "newGame({ seats: [{ kind: 'person' }, { kind: 'person' }], size: 5, cards: null })",
+    );
+    guest.wait_for("$('player0').textContent.includes('away')");
+    host.wait_for(may_return);
+    choose(&mut host, "#choices", "Go back to the live game");
+    host.wait_for("state.node?.turn === 'd2-c2+b1' && mayAct()");
+    finish(&mut host, 1280);
+}
+
+#[test]
+fn a_resigned_game_is_over_after_a_restart_too() {
+    let token = Some("the-token-of-a-test");
+    let server = Server::start_with(token, &[]);
+    let address = server.host.clone();
+    let Some(mut host) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    let [link, _] = invite(&mut host);
+    let mut guest = start_with_guest(&mut host, &link);
+    play(&mut host, "b2-b3+b2");
+    guest.wait_for("state.node.turn === 'b2-b3+b2' && mayAct()");
+    choose(&mut guest, "#choices", "Resign");
+    choose(&mut guest, "#saveDialog", "Resign");
+    for browser in [&mut host, &mut guest] {
+        browser.wait_for("$('status').textContent.includes('resigned')");
+        browser.see(
+            "games.list().map(game => games.title(game).split(',')[0]).join()",
+            "Red – Violet: Red won",
+        );
+    }
+    drop(server);
+    host.see("$('connection').hidden", false);
+    let _server = Server::start_at(&address, token, &[]);
+    let said = "$('status').textContent";
+    host.see(said, "Connected again. Friend resigned. You win!");
+    host.reload();
+    host.see(said, "Violet resigned. Red wins.");
+    space(&mut host, "b4");
+    host.see(said, "Violet resigned. Red wins.");
+    host.wait_for("toMove() === null && $('choices').textContent.includes('New game')");
+}
+
 #[test]
 fn two_browsers_play_a_live_game() {
     let server = Server::start(&[]);
@@ -242,21 +330,8 @@ fn two_browsers_play_a_live_game() {
     };
     let [link, watch] = invite(&mut host);
     assert!(!format!("{link}{watch}").contains("token"));
-    let mut guest = Browser::start().unwrap();
-    guest.resize(390, 844);
-    guest.prefer("dark");
-    guest.open(&link);
-    guest.wait_for("document.querySelector('button') !== null");
-    guest.evaluate("document.querySelector('button').click()");
-    guest.wait_for("typeof live === 'object' && live.now() !== null");
-    host.see("live.now().here.join()", "true,true");
-    space(&mut host, "b2");
-    space(&mut host, "d4");
-    guest.wait_for("state.placed[0].length === 2 && mayAct()");
-    space(&mut guest, "b4");
-    space(&mut guest, "d2");
+    let mut guest = start_with_guest(&mut host, &link);
     for browser in [&mut host, &mut guest] {
-        browser.see("state.mode", "play");
         let is_closed = "$('hintButton').disabled && $('analysisButton').disabled";
         browser.wait_for(is_closed);
     }

@@ -62,6 +62,31 @@ fn deleted_turns_can_be_restored() {
     finish(&mut browser, 390);
 }
 
+#[test]
+fn taking_back_to_the_placement_keeps_the_turns() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
+    play(&mut browser, "b2-b3+b2");
+    for is_by_key in [true, false] {
+        browser.control_key("z");
+        browser.wait_for("state.node === state.root");
+        browser.control_key("z");
+        browser.see("state.mode", "place");
+        if is_by_key {
+            browser.control_key("z");
+        } else {
+            choose(&mut browser, "#choices", "Back to the game before");
+        }
+        browser.see(&format!("state.mode === 'play' && {TURNS}"), 1);
+        choose(&mut browser, "#actions", "Redo");
+        browser.see("state.node.turn", "b2-b3+b2");
+    }
+    finish(&mut browser, 1280);
+}
+
 /// Deletes both lines of the game.
 fn delete_all(browser: &mut Browser) {
     for turns in [1, 0] {

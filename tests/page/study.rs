@@ -102,6 +102,69 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
 }
 
 #[test]
+fn a_game_left_during_a_lesson_keeps_its_players() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    play_from(&mut browser, "23000/00000/00000/00000/00032 a1b2 e1e5 10");
+    play(&mut browser, "a1-a2+a1");
+    play(&mut browser, "e5-d5#");
+    browser.evaluate("state.seats = [{ kind: 'person' }, { kind: 'level', level: 2 }]; changed()");
+    let learn = |browser: &mut Browser| {
+        choose(browser, "#reviewCard", "Review this game");
+        browser.wait_for("$('reviewCard').textContent.includes('Learn from')");
+        choose(browser, "#reviewCard", "Learn from");
+        browser.wait_for("lesson.isOn() && isPerson(1)");
+    };
+    let go_back = |browser: &mut Browser| {
+        browser.wait_for("$('choices').textContent.includes('Back to the game before')");
+        choose(browser, "#choices", "Back to the game before");
+        browser.see(
+            "[state.seats, storage.get('game').seats].map(seats => seats[1].kind).join()",
+            "level,level",
+        );
+        browser.see("lesson.isOn()", false);
+    };
+    learn(&mut browser);
+    click(&mut browser, "#setupButton");
+    choose(&mut browser, "#setupCard", "Cancel");
+    browser.see("lesson.isOn() && isPerson(1)", true);
+    click(&mut browser, "#setupButton");
+    choose(&mut browser, "#setupCard", "Start from here");
+    go_back(&mut browser);
+    learn(&mut browser);
+    open_puzzles(&mut browser);
+    choose(&mut browser, "#puzzleCard", "Leave");
+    browser.see("lesson.isOn() && isPerson(1)", true);
+    open_puzzles(&mut browser);
+    browser.evaluate("newGame({ seats: state.seats, size: 5, cards: null })");
+    go_back(&mut browser);
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn repeated_hints_do_not_keep_the_opponent_waiting() {
+    let server = Server::start(&["--time", "0.2"]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    browser.evaluate(
+        "client.ask({ do: 'read', text: '00000/00000/00000/00000/00000 b2d4 b4d2 0' })
+           .then(start => files.beginFrom(start, [{ kind: 'person' }, { kind: 'level', level: 1 }]))",
+    );
+    browser.wait_for("state.mode === 'play' && mayAct()");
+    // More than a page may search at a time.
+    browser.evaluate("for (let press = 0; press < 6; press += 1) $('hintButton').click()");
+    play(&mut browser, "b2-b3+b2");
+    browser.wait_for("state.node.view.scene.turn === 2 && mayAct()");
+    browser.see("$('status').className", "");
+    click(&mut browser, "#hintButton");
+    browser.wait_for("$('status').textContent.startsWith('Hint: ')");
+    finish(&mut browser, 1280);
+}
+
+#[test]
 fn a_puzzle_is_tried_solved_and_remembered() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [390, 844], "dark") else {

@@ -46,12 +46,12 @@ pub struct Page {
 #[derive(Debug, Clone, Copy)]
 pub struct ClientAddress(pub IpAddr);
 
-/// Listens on the address; returns the address with the port filled in.
+/// Listens on the first of the addresses that is free; returns it with the port filled in.
 ///
 /// # Errors
-/// If the address cannot be listened on.
-pub fn listen(address: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
-    let listener = std::net::TcpListener::bind(address)?;
+/// If none of them can be listened on.
+pub fn listen(addresses: &[SocketAddr]) -> io::Result<(TcpListener, SocketAddr)> {
+    let listener = std::net::TcpListener::bind(addresses)?;
     listener.set_nonblocking(true)?;
     let listener = TcpListener::from_std(listener)?;
     let address = listener.local_addr()?;

@@ -122,15 +122,15 @@ pub(super) struct Args {
     #[arg(long, value_name = "STYLE", default_value = "auto")]
     style: StyleChoice,
     /// Play in a browser instead: against any level, with analysis of every position,
-    /// reviews of games and puzzles. The page is served at this address, by default on
-    /// a free port of this machine; with 0.0.0.0:8080 other machines can reach it. It
-    /// needs the token in the printed link, which is new each time unless the
+    /// reviews of games and puzzles. The page is served at this address; with
+    /// 0.0.0.0:8080 other machines can reach it. The default is 127.0.0.1:7575, or a
+    /// free port if that one is in use: browsers keep the games of each address apart.
+    /// The page needs the token in the printed link, which is new each time unless the
     /// environment variable SANTORINI_TOKEN is set. `santorini help page` describes the
     /// protocol of the page.
-    #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:0",
-          value_parser = listening_address,
+    #[arg(long, value_name = "ADDR:PORT", value_parser = listening_address,
           conflicts_with_all = ["second", "cards", "size", "style", "force", "resume", "keep", "seed"])]
-    web: Option<SocketAddr>,
+    web: Option<Option<SocketAddr>>,
     /// With --web: another address at which browsers reach the page, through a proxy
     /// such as the one of Codespaces, JupyterHub or code-server. Can be repeated.
     #[arg(long, value_name = "https://NAME", requires = "web")]

@@ -1,7 +1,7 @@
 //! `santorini play --web`: serves the web page to play, learn and review.
 
 use std::io::{self, IsTerminal};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -27,14 +27,21 @@ use crate::rules::{Cards, Placement, Position, Turn};
 use crate::search::EngineOptions;
 use crate::seeds::fresh_seed;
 
+/// The default address. It is fixed, because browsers keep the saved games of each address
+/// apart. The port has no registered use.
+const USUAL_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7575);
+
+/// A free port of this machine.
+const FREE_PORT: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+
 /// The size of the transposition table of each search. Several may run at once.
 const HASH_MIB: usize = 32;
 
 /// The time that running searches have to end.
 const ENDING_TIME: Duration = Duration::from_secs(5);
 
-/// Serves the page until Ctrl-C.
-pub(super) fn run(args: &Args, address: SocketAddr) -> CliResult {
+/// Serves the page until Ctrl-C, at the usual address if none is given.
+pub(super) fn run(args: &Args, address: Option<SocketAddr>) -> CliResult {
     let runtime = tokio::runtime::Runtime::new();
     let runtime = runtime.map_err(|error| CliError::failed("cannot start", error))?;
     let done = runtime.block_on(serve_page(args, address));
@@ -43,7 +50,7 @@ pub(super) fn run(args: &Args, address: SocketAddr) -> CliResult {
     done
 }
 
-async fn serve_page(args: &Args, address: SocketAddr) -> CliResult {
+async fn serve_page(args: &Args, given: Option<SocketAddr>) -> CliResult {
     let mut signals = Signals::listen();
     let options = BackendOptions {
         time: args.time.unwrap_or(ENGINE_TIME),
@@ -67,18 +74,29 @@ async fn serve_page(args: &Args, address: SocketAddr) -> CliResult {
         token: Some(page_token()?),
         proxies: args.origin.clone(),
     };
-    let opened = serve::open(address, access, backend, games, stopped);
-    let (page, opening) = opened.map_err(|error| CliError::failed(address, error))?;
-    announce(&page, address, opening);
+    let addresses = given.map_or_else(|| vec![USUAL_ADDRESS, FREE_PORT], |address| vec![address]);
+    let opened = serve::open(&addresses, access, backend, games, stopped);
+    let (page, opening) = opened.map_err(|error| CliError::failed(addresses[0], error))?;
+    announce(&page, given, opening);
     signals.next().await;
     stop.send_replace(true);
     Ok(ExitCode::SUCCESS)
 }
 
-fn announce(page: &Page, address: SocketAddr, opening: String) {
+fn announce(page: &Page, given: Option<SocketAddr>, opening: String) {
     let pages = page.addresses.join(" or ");
-    say(&format!("santorini: play at {pages} until Ctrl-C"));
-    if !address.ip().is_loopback() {
+    let is_usual = page.addresses[0].starts_with(&format!("http://{USUAL_ADDRESS}/"));
+    let elsewhere = if given.is_none() && !is_usual {
+        format!(
+            "; {USUAL_ADDRESS} is in use, and the games that your browser saved belong to that address"
+        )
+    } else {
+        String::new()
+    };
+    say(&format!(
+        "santorini: play at {pages} until Ctrl-C{elsewhere}"
+    ));
+    if given.is_some_and(|address| !address.ip().is_loopback()) {
         say("santorini: everyone with this address can play");
     }
     if has_desktop() {

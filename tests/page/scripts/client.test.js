@@ -54,8 +54,10 @@ test("a lost link refuses what was asked, and is shown until it is back", async 
   const told = [];
   client.onLink(isOpen => told.push(isOpen));
   link.opened();
+  assert.ok(client.isOpen());
   const answer = client.ask({ do: "hello" });
   link.lost("the program has ended");
+  assert.ok(!client.isOpen());
   await assert.rejects(answer, { message: "the program has ended" });
   assert.deepEqual(line, { hidden: false, textContent: "No connection: the program has ended." });
   link.lost("the program was restarted");

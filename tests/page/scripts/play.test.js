@@ -22,7 +22,10 @@ const view = (turn, mover = turn % 2) => ({
   position: `board ${turn}`, turns: ["c3-c4+b4"], winner: mover === null ? 1 - turn % 2 : null, stuck: false, cards: null,
   scene: { levels: Array.from({ length: 5 }, () => Array(5).fill(0)), workers: [[[0, 0], [2, 2]], [[4, 4], [3, 3]]], mover, turn, last: null },
 });
-const begin = root => page.takeGame(page.tree.root(root), { seats: page.state.seats });
+const begin = root => {
+  page.state.hello = { levels: [] };
+  page.takeGame(page.tree.root(root), { seats: page.state.seats });
+};
 
 test("a worker that cannot move is refused as a move", async () => {
   begin(view(0));
@@ -70,6 +73,11 @@ test("without a game workers are placed, and nothing is stepped through or taken
   goBack();
   takeBack();
   assert.deepEqual([state.mode, state.node, state.placed], ["place", null, [[], []]]);
+});
+
+test("no worker is placed before there is a connection", () => {
+  page.pressSpace("b2");
+  assert.deepEqual([page.state.placed, said], [[[], []], ["There is no connection yet. Try again in a moment."]]);
 });
 
 test("what needs the program waits for the connection", () => {

@@ -19,9 +19,10 @@ const offered = () => ({
   cards: [{ name: "Apollo" }, { name: "Pan" }],
 });
 
-// The scripts in a tab of a browser, and what it stores.
+// The scripts in a tab of a browser, and what it stores and says.
+const said = [];
 const open = window => load(["storage", "steps", "tree", "games"],
-  "storage, isCards, isPlaced, seatsThere, tree, games", { window, offered, counted: turns => `${turns} turns`, seatNames: () => ["Red", "Violet"] });
+  "storage, isCards, isPlaced, seatsThere, tree, games", { window, offered, counted: turns => `${turns} turns`, seatNames: () => ["Red", "Violet"], say: text => said.push(text) });
 
 test("a value is kept, and one that is broken is as if it was not there", () => {
   const window = { localStorage: newStorage(), sessionStorage: newStorage() };
@@ -201,6 +202,68 @@ test("a deleted game stays away until it changes, or is restored", () => {
   tab.tree.add(root.children[0], "b", {});
   keep(tab, root);
   assert.deepEqual(lengths(tab), [2]);
+});
+
+test("a game that another tab has continued is not restored over it", () => {
+  const window = { localStorage: newStorage() };
+  const [one, two] = [open(window), open(window)];
+  const root = play(one, "a", "b");
+  keep(one, root);
+  const [game] = one.games.list();
+  const other = play(two, "a", "b");
+  two.games.adopt(other, game);
+  one.games.remove(game);
+  two.tree.add(other.children[0].children[0], "c", {});
+  keep(two, other);
+  one.games.restore(game);
+  assert.deepEqual(lengths(one), [3]);
+  // A game that went another way is kept beside it.
+  one.games.remove(one.games.list()[0]);
+  other.children[0].children[0].children = [];
+  two.tree.add(other.children[0], "d", {});
+  other.children[0].children.shift();
+  keep(two, other);
+  one.games.restore(game);
+  assert.deepEqual(lengths(one), [2, 2]);
+});
+
+test("a position with a comment is kept, one without is not", () => {
+  const tab = open({ localStorage: newStorage() });
+  const root = play(tab);
+  root.comment = "even";
+  keep(tab, root);
+  assert.deepEqual(lengths(tab), [0]);
+});
+
+test("a resigned game is kept with its winner", () => {
+  const tab = open({ localStorage: newStorage() });
+  const root = play(tab, "a");
+  keep(tab, root);
+  const [end] = root.children;
+  tab.games.resign(root, end, 1);
+  keep(tab, root);
+  assert.match(tab.games.title(tab.games.list()[0]), /^Red – Violet: Violet won, 1 turns/);
+  // It is over when it is opened again, unless another line is played.
+  const again = play(tab, "a");
+  tab.games.adopt(again, tab.games.list()[0]);
+  assert.equal(tab.games.winnerByResignation(again.children[0]), 1);
+  again.comment = "a pity";
+  keep(tab, again);
+  assert.equal(tab.games.list()[0].winner, 1);
+  tab.tree.promote(tab.tree.add(again, "b", { winner: null }));
+  keep(tab, again);
+  assert.equal(tab.games.list()[0].winner, null);
+});
+
+test("a game that is too long is not kept, which is said once", () => {
+  const tab = open({ localStorage: newStorage() });
+  const root = play(tab, "a");
+  for (const letters of [250_000, 260_000]) {
+    root.comment = "x".repeat(letters);
+    keep(tab, root);
+  }
+  assert.deepEqual(lengths(tab), []);
+  assert.deepEqual(said.splice(0), ["This game is now too long for the browser to save. Share can save it as a file."]);
 });
 
 test("the oldest games make way", () => {

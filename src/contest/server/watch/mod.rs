@@ -62,7 +62,7 @@ pub(super) fn open(
     access: Access,
     spectators: Arc<Spectators>,
 ) -> std::io::Result<Page> {
-    let (listener, address) = port::listen(address)?;
+    let (listener, address) = port::listen(&[address])?;
     let state = WatchState {
         spectators,
         followers: ConnectionSlots::new(MOST_FOLLOWERS, MOST_FOLLOWERS_OF_ONE),

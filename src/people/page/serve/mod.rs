@@ -64,20 +64,20 @@ struct AppState {
     stopped: watch::Receiver<bool>,
 }
 
-/// Listens at an address and serves the page in the background to those who have access,
-/// until `stopped` becomes true. `games` holds the games that the page starts with. Returns
-/// the addresses of the page, and one that opens it once.
+/// Listens at the first free address and serves the page in the background to those who have
+/// access, until `stopped` becomes true. `games` holds the games that the page starts with.
+/// Returns the addresses of the page, and one that opens it once.
 ///
 /// # Errors
-/// If the address cannot be listened on.
+/// If none of the addresses can be listened on.
 pub fn open(
-    address: SocketAddr,
+    addresses: &[SocketAddr],
     access: Access,
     backend: PageBackend,
     games: String,
     stopped: watch::Receiver<bool>,
 ) -> std::io::Result<(Page, String)> {
-    let (listener, address) = port::listen(address)?;
+    let (listener, address) = port::listen(addresses)?;
     let once = AccessToken::fresh().map_err(std::io::Error::other)?;
     let opened = addresses_to_open(address)[0];
     let opening = format!("http://{opened}/open?once={}", once.as_str());
@@ -310,7 +310,7 @@ mod tests {
         let opened = runtime.block_on(async {
             let address = "127.0.0.1:0".parse().unwrap();
             let backend = PageBackend::for_tests();
-            open(address, access, backend, String::new(), stopped)
+            open(&[address], access, backend, String::new(), stopped)
         });
         let (page, opening) = opened.unwrap();
         assert!(!opening.contains(&query), "{opening}");

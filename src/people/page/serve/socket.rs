@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use super::AppState;
 use crate::http::slots::Slot;
 use crate::jobs::NEVER;
-use crate::page::message::refusal;
+use crate::page::message::{Question, refusal};
 use crate::page::{PageMessage, Work};
 
 /// The maximum searches of one page, running or waiting.
@@ -176,9 +176,18 @@ async fn ask(
     let _slot = state.slots.take(Work::Quick).await;
     let backend = state.backend.clone();
     let id = message.id;
+    let is_hello = matches!(message.question, Question::Hello {});
     let work = move || backend.answer(&message, &NEVER, &mut |_| {});
     let answered = tokio::task::spawn_blocking(work).await;
-    Some(answered.unwrap_or_else(|_| failed(id)))
+    let mut answer = answered.unwrap_or_else(|_| failed(id));
+    // The host can go back to a live game.
+    if is_hello
+        && state.may_search
+        && let Some(hello) = answer.get_mut("ok")
+    {
+        hello["live"] = json!(state.live.is_unfinished());
+    }
+    Some(answer)
 }
 
 /// Searches as soon as a slot is free.

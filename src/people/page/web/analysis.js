@@ -15,6 +15,9 @@ const analysis = (() => {
   let found = null;
   /** @type {{ position: string, turn: string } | null} */
   let hint = null;
+  // The running search for a hint.
+  /** @type {{ position: string, stop(): void } | null} */
+  let hinting = null;
   // The timer that shows the next result.
   /** @type {number | null} */
   let pending = null;
@@ -54,6 +57,7 @@ const analysis = (() => {
     const wanted = isShown() ? openView()?.position ?? null : null;
     const lines = Number($("lineCount").value);
     if (hint && hint.position !== view()?.position) hint = null;
+    if (hinting && hinting.position !== view()?.position) stopHint();
     if (running && running.position === wanted && running.lines === lines) return;
     halt();
     if (found && found.position !== wanted) found = null;
@@ -136,15 +140,24 @@ const analysis = (() => {
     return found.lines.map(({ turns }) => santorini.steps(turns[0]));
   }
 
+  function stopHint() {
+    hinting?.stop();
+    hinting = null;
+  }
+
   // Shows the best turn of a search of one second.
   async function giveHint() {
     const shown = openView();
     if (!shown) return;
     const { position, scene, cards } = shown;
     say("Thinking about a hint…");
+    if (hinting?.position === position) return;
+    stopHint();
+    const asked = ahead({ do: "analyze", position, lines: 1, seconds: 1 });
+    const mine = hinting = { position, stop: asked.stop };
     try {
-      const answer = await ahead({ do: "analyze", position, lines: 1, seconds: 1 }).answer;
-      if (view()?.position !== position) return;
+      const answer = await asked.answer;
+      if (hinting !== mine) return;
       const [{ turns, chance, score }] = answer.lines;
       hint = { position, turn: turns[0] };
       const end = provedEnd(score);
@@ -153,7 +166,9 @@ const analysis = (() => {
       say(`Hint: ${isPerson(scene.mover) ? forYou(best) : `${nameOfSeat(scene.mover)}'s best turn ${best}`}. ${words}.`);
       changed();
     } catch (error) {
-      sayError(error);
+      if (hinting === mine) sayError(error);
+    } finally {
+      if (hinting === mine) hinting = null;
     }
   }
 

@@ -16,6 +16,7 @@ const client = (() => {
   const listeners = [];
   /** @type {ReturnType<OpenLink> | null} */
   let link = null;
+  let isOpen = false;
   let number = 0;
 
   // Shows that there is no connection, until there is one.
@@ -44,12 +45,14 @@ const client = (() => {
   };
 
   const opened = () => {
+    isOpen = true;
     tell("");
     listeners.forEach(listener => listener(true));
   };
 
   /** @type {(why: string) => void} */
   const lost = why => {
+    isOpen = false;
     const asked = [...waiting.values()];
     waiting.clear();
     asked.forEach(question => question.refuse(new Error(why)));
@@ -99,6 +102,7 @@ const client = (() => {
     ask: question => study(question).answer,
     /** @type {(listener: (isOpen: boolean) => void) => void} */
     onLink: listener => listeners.push(listener),
+    isOpen: () => isOpen,
     open: () => { link = openLink({ heard, opened, lost }); },
   };
 })();

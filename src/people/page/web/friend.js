@@ -59,11 +59,16 @@ const friend = (() => {
     const { nodes } = await client.ask({ do: "game", value: game });
     const root = tree.read(nodes);
     const id = games.isId(link.id) ? link.id : null;
-    if (isHere(root, seats, id) || await goOnWithKept(root, seats, id)) return join(root);
-    undo.beforeGame();
-    takeGame(root, { seats });
-    if (id !== null && !games.find(id)) games.adopt(root, { ...session.written(root, root), id });
-    showTurn(tree.end(root));
+    if (isHere(root, seats, id)) return join(root);
+    if (await goOnWithKept(root, seats, id)) {
+      join(root);
+    } else {
+      undo.beforeGame();
+      takeGame(root, { seats });
+      if (id !== null && !games.find(id)) games.adopt(root, { ...session.written(root, root), id });
+      showTurn(tree.end(root));
+    }
+    undo.shownNow();
   }
 
   /** @type {(seats: Player[], seat: Seat, game: any) => void} */

@@ -24,6 +24,24 @@ const games = (() => {
   /** @type {Map<number, string>} */
   const removed = new Map();
 
+  // The winners of games that ended by resignation, by their last boards.
+  /** @type {WeakMap<GameNode, Seat>} */
+  const winners = new WeakMap();
+  /** @type {(node: GameNode) => Seat | null} */
+  const winnerByResignation = node => winners.get(node) ?? null;
+
+  // Records that a game ended on this board because the other player resigned.
+  /** @type {(root: GameNode, node: GameNode, winner: Seat) => void} */
+  function resign(root, node, winner) {
+    if (winners.get(node) === winner) return;
+    winners.set(node, winner);
+    known.delete(root);
+  }
+
+  // The games that were too long to be saved.
+  /** @type {WeakSet<GameNode>} */
+  const tooLong = new WeakSet();
+
   /** @type {(id: any) => boolean} */
   const isId = id => Number.isSafeInteger(id) && id >= 0;
   /** @type {(game: any) => boolean} */
@@ -61,7 +79,10 @@ const games = (() => {
   }
 
   /** @type {(root: GameNode, game: SavedGame) => SavedGame} */
-  const dated = (root, game) => ({ ...game, when: Date.now(), winner: tree.end(root).view.winner });
+  const dated = (root, game) => {
+    const end = tree.end(root);
+    return { ...game, when: Date.now(), winner: end.view.winner ?? winnerByResignation(end) };
+  };
 
   // Saves the game on the board if it has changed. If another tab has continued it
   // differently, it gets a key of its own.
@@ -69,7 +90,9 @@ const games = (() => {
   function keep(root, written) {
     const game = written();
     const text = treeOf(game);
-    if (game.tree.length < 2 || text.length > LONGEST || known.get(root) === text || removed.get(game.id) === text) return;
+    const isEmpty = game.tree.length < 2 && !game.tree[0].comment;
+    if (isEmpty || known.get(root) === text || removed.get(game.id) === text) return;
+    if (text.length > LONGEST) return warn(root);
     const stored = find(game.id);
     if (stored && known.get(root) !== treeOf(stored) && !contains(game, stored)) {
       ids.set(root, newId());
@@ -80,12 +103,23 @@ const games = (() => {
     write(dated(root, game));
   }
 
+  // Says once that a game is not saved.
+  /** @param {GameNode} root */
+  function warn(root) {
+    if (tooLong.has(root)) return;
+    tooLong.add(root);
+    say("This game is now too long for the browser to save. Share can save it as a file.", "bad");
+  }
+
   // Continues a saved game under its key.
   /** @type {(root: GameNode, game: SavedGame) => void} */
   function adopt(root, game) {
     ids.set(root, game.id);
     const stored = find(game.id);
-    if (stored && treeOf(stored) === treeOf(game)) known.set(root, treeOf(game));
+    if (!stored || treeOf(stored) !== treeOf(game)) return;
+    known.set(root, treeOf(game));
+    const end = tree.end(root);
+    if (end.view.winner === null && (stored.winner === 0 || stored.winner === 1)) winners.set(end, stored.winner);
   }
 
   // Leaves a game that was only opened out of the list until it changes.
@@ -104,10 +138,13 @@ const games = (() => {
     removed.set(game.id, treeOf(game));
   }
 
+  // Restores a deleted game. If another tab has continued it, that one stays.
   /** @param {SavedGame} game */
   function restore(game) {
     removed.delete(game.id);
-    write(game);
+    const stored = find(game.id);
+    if (!stored) write(game);
+    else if (!contains(stored, game)) write({ ...game, id: newId() });
   }
 
   // Imports the list of earlier versions of the page.
@@ -146,5 +183,5 @@ const games = (() => {
   /** @param {SavedGame} game */
   const title = game => words(game).join(", ");
 
-  return { MOST, idOf, isId, isGame, copy, find, list, contains, keep, adopt, leaveOut, remove, restore, upgrade, playersOf, words, title };
+  return { MOST, idOf, isId, isGame, copy, find, list, contains, keep, adopt, leaveOut, remove, restore, resign, winnerByResignation, upgrade, playersOf, words, title };
 })();

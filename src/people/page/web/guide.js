@@ -32,6 +32,7 @@ const guide = (() => {
     }
     const root = tree.root(start);
     now = { exercise, isDone: false, isShown: false, root, under: gameUnder() };
+    undo.beforeLeavingSetup();
     takeGame(root, {
       mode: "guide", seats: [{ kind: "person" }, { kind: "level", level: 1 }], names: ["You", "Violet"],
     });

@@ -67,7 +67,9 @@ const invite = (() => {
   /** @type {() => HTMLElement[]} */
   function choices() {
     const game = live.now();
-    if (!game || !["play", "place"].includes(state.mode)) return [];
+    if (!["play", "place"].includes(state.mode)) return [];
+    if (live.mayReturn()) return [button("Go back to the live game", live.goBack)];
+    if (!game) return [];
     if (live.isEnded()) return [button("Play here", live.again, { class: "strong" })];
     const choices = [];
     const { seat, host, asksBack } = game;

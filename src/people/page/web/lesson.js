@@ -14,9 +14,16 @@ const lesson = (() => {
   function begin(root, mistakes) {
     const { seats, names } = state;
     now = { root, mistakes, index: -1, tried: null, refuted: null, seats, names };
+    playBoth();
+    next(now);
+  }
+
+  // Lets the person play both sides, if the lesson is on the board.
+  function playBoth() {
+    if (!now || now.root !== state.root) return;
+    const { seats } = now;
     state.seats = [{ kind: "person" }, { kind: "person" }];
     state.names ??= [0, 1].map(seat => seats[seat].kind === "person" ? "You" : colours[seat]);
-    next(now);
   }
 
   /** @param {Lesson} lesson */
@@ -144,9 +151,9 @@ const lesson = (() => {
   }
 
   return {
-    begin, leave, played, parts, isOn: () => now !== null,
-    // The players of the game, even while a lesson lets a person play both sides.
+    begin, playBoth, leave, played, parts, isOn: () => now !== null,
+    // The players of the game on the board, even while a lesson lets a person play both sides.
     /** @returns {{ seats: Player[], names: string[] | null }} */
-    players: () => now ?? state,
+    players: () => now?.root === state.root ? now : state,
   };
 })();

@@ -48,6 +48,8 @@ const live = (() => {
   let isJoining = false;
   let isHidden = false;
   const wasLive = storage.getTab("live") === true;
+  // Whether the program has an unfinished game of this host.
+  let isUnfinished = false;
 
   // ---- the connection ----
 
@@ -93,6 +95,7 @@ const live = (() => {
       opening = null;
       return;
     }
+    isUnfinished = game?.winner === null;
     if (!game) return lose();
     if (game.id === replaced) return;
     now = game;
@@ -109,11 +112,12 @@ const live = (() => {
     else pending = null;
   }
 
-  // The program was restarted. The game goes on here, by hand.
+  // The program was restarted. A game that is not over goes on here, by hand.
   function lose() {
-    now = null;
+    const isLost = (isJoining || isOn()) && toMove() !== null;
     isJoining = false;
-    if (!isOn()) return;
+    if (!isLost) return;
+    now = null;
     state.seats = state.seats.map(player => player.kind === "live" ? { kind: "person" } : player);
     say("The program was restarted, so the live game has ended. You can play on by hand.", "bad");
     changed();
@@ -186,6 +190,7 @@ const live = (() => {
       takeGame(first, { seats: seatsOf(game) });
       games.adopt(first, { ...session.written(first, node), id: game.id });
     }
+    if (game.resigned && game.winner !== null) games.resign(first, node, game.winner);
     const isBack = before?.id === game.id && game.turns.length < before.turns.length;
     const isNew = node !== was || isOther;
     if (isOther || isNew && state.node !== node) {
@@ -216,12 +221,12 @@ const live = (() => {
   // ---- what the rest of the page asks ----
 
   const isAtTip = () => state.mode !== "play" || state.node === tip;
-  const isOver = () => isOn() && now !== null && now.winner !== null && isAtTip();
+  const isOver = () => winner() !== null || isOn() && now !== null && now.winner !== null && isAtTip();
   // Whether neither player may ask the engine.
   const isClosed = () => isOn() && (now === null || now.winner === null);
-  // The seat that has won by the other's resignation, or null.
+  // The seat that has won on this board by the other's resignation, or null.
   /** @type {() => Seat | null} */
-  const winner = () => isOver() && now?.resigned ? now.winner : null;
+  const winner = () => state.mode === "play" ? games.winnerByResignation(state.node) : null;
   const mayAct = () => !isOn() || now !== null && !pending && !ended && isAtTip() && !isOver();
 
   // Why the person here cannot act on this board, or "".
@@ -257,7 +262,18 @@ const live = (() => {
 
   // Rejoins the live game that this tab showed before it was reloaded.
   function rejoin() {
+    isUnfinished = offered().live === true;
     isJoining = wasLive && socketAddress("live") !== null;
+    changed();
+  }
+
+  // Whether the host can go back to a game that this page does not show, and does so.
+  const mayReturn = () => isUnfinished && !isGuest() && !isOn() && !isJoining && !lesson.isOn();
+  function goBack() {
+    undo.beforeGame();
+    ended = "";
+    isJoining = true;
+    say("Going back to the live game.");
     changed();
   }
 
@@ -318,7 +334,7 @@ const live = (() => {
     isOn, isGuest, isOver, isClosed, winner, mayAct, refusal, open, begin, rejoin, placed, played, takeBack, send,
     now: () => isOn() ? now : null,
     isEnded: () => isOn() && ended !== "",
-    again,
+    again, mayReturn, goBack,
     prepare,
   };
 })();

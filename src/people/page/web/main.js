@@ -282,6 +282,10 @@ function prepare() {
     // Ask what could not be asked without a connection.
     if (state.mode === "place" && allStand()) beginGame();
     if (state.mode === "puzzle") puzzles.goOn();
+    if (state.thinking) {
+      stopThinking();
+      letOthersPlay();
+    }
   });
   client.open();
 }

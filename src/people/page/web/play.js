@@ -36,10 +36,11 @@ const standsAt = ({ from, steps }) => steps.findLast(({ kind }) => kind === "-")
 
 /** @type {(name: string, isDrag?: boolean) => unknown} */
 const pressSpace = (name, isDrag = false) => {
+  if (!state.hello) return sayUnconnected();
   if (state.mode === "setup") return isDrag || setup.press(name);
   if (state.mode === "place") return placeWorker(name);
   const shown = openView();
-  if (!shown) return say(standing());
+  if (!shown || toMove() === null) return say(standing());
   if (state.entry.isWhole) return;
   const { turns, scene: { mover, workers } } = shown;
   if (live.refusal()) return say(live.refusal(), "bad");
@@ -242,7 +243,8 @@ const letOthersPlay = async () => {
     state.thinking = null;
     await playTurn(turn);
   } catch (error) {
-    if (state.thinking !== thinking) return;
+    // It goes on when there is a connection again.
+    if (state.thinking !== thinking || !client.isOpen()) return;
     state.thinking = null;
     sayFault(seat, error);
     changed();
@@ -320,7 +322,8 @@ const letOthersPlace = async (seat, player) => {
     changed();
     letOthersPlay();
   } catch (error) {
-    if (state.thinking !== thinking) return;
+    // It goes on when there is a connection again.
+    if (state.thinking !== thinking || !client.isOpen()) return;
     state.thinking = null;
     sayFault(seat, error);
     changed();
@@ -384,8 +387,10 @@ const redo = () => {
 const takeWorkerBack = () => {
   const isFresh = state.mode === "play" && state.placed.flat().length === 4;
   if (state.mode !== "place" && !isFresh) return;
-  state.mode = "place";
-  state.root = state.node = null;
+  const hasTurns = state.root !== null && (state.root.children.length > 0 || state.root.comment !== "");
+  if (hasTurns) undo.beforeGame();
+  const placed = state.placed.map(names => names.slice());
+  Object.assign(state, { mode: "place", root: null, node: null, placed });
   // The other player's workers are placed again too.
   for (const seat of [1, 0]) {
     const isOwn = isPerson(seat);
@@ -397,6 +402,7 @@ const takeWorkerBack = () => {
     }
     state.placed[seat] = [];
   }
+  if (hasTurns) undo.shownNow();
   say(placingWords());
   changed();
   letOthersPlay();

@@ -69,6 +69,7 @@ const puzzles = (() => {
       puzzle, mover, result: left?.result ?? "", isShown: left?.isShown ?? false, isWon: false, isFree: false, under: gameUnder(),
     };
     const root = tree.root(start);
+    undo.beforeLeavingSetup();
     takeGame(root, {
       mode: "puzzle", seats: [{ kind: "person" }, { kind: "person" }],
       names: mover === 0 ? ["You", "Violet"] : ["Red", "You"],

@@ -81,12 +81,19 @@ const saving = (() => {
     ];
   }
 
+  async function shownParts() {
+    // A board that is set up is shared as the first one of a game.
+    if (state.mode === "setup") {
+      const root = tree.root(await setup.read());
+      return fields(root, root);
+    }
+    const { root, node } = state;
+    return root && node ? fields(root, node) : [make("p", {}, "You can save the game once all workers are placed.")];
+  }
+
   async function show() {
     const dialog = $("saveDialog");
-    const { root, node } = state;
-    const parts = root && node
-      ? await fields(root, node).catch(error => [make("p", { role: "alert" }, error.message)])
-      : [make("p", {}, "You can save the game once all workers are placed.")];
+    const parts = await shownParts().catch(error => [make("p", { role: "alert" }, errorWords(error))]);
     dialog.replaceChildren(
       make("h2", { id: "saveTitle", tabindex: "-1", autofocus: true }, "Share or save"),
       ...parts,

@@ -62,7 +62,7 @@ const session = (() => {
     let node = root;
     for (const turn of at) node = node.children.find(child => child.turn === turn) ?? node;
     goTo(node);
-    say(node.view.winner === null ? `The game goes on. ${standing()}` : standing());
+    say(toMove() === null ? standing() : `The game goes on. ${standing()}`);
     if (isThinking === true) letOthersPlay();
   }
 

@@ -19,18 +19,21 @@ const setup = (() => {
   // Opens the set-up. With `left`, resumes that board.
   /** @param {Draft | null} left */
   function open(left = null) {
-    before = under() ?? snapshot();
+    if (under()) return;
+    before = snapshot();
     stopThinking();
     const scene = state.node?.view.scene ?? placingScene();
-    board = left ?? {
+    /** @type {Draft} */
+    const start = {
       levels: scene.levels.map(row => row.slice()),
       workers: scene.workers.map(squares => squares.map(nameOf)),
       mover: scene.mover ?? 0,
       cards: (state.node?.view.cards ?? state.cards)?.slice() ?? null,
     };
+    board = left ?? start;
+    past = left ? [JSON.stringify(start)] : [];
     state.mode = "setup";
     trouble = "";
-    past = [];
     clearEntry();
     say("Set up a position: choose a tool, then spaces.");
     changed();
@@ -154,16 +157,22 @@ const setup = (() => {
     return { players: [player(board.mover), player(opposite(board.mover))], spaces: board.levels, turn };
   }
 
-  /** @param {Player[]} [seats] */
-  async function start(seats) {
+  // The board as the first one of a game.
+  async function read() {
     const missing = board.workers.findIndex(names => names.length < 2);
     if (missing >= 0) {
       const lacks = 2 - board.workers[missing].length;
-      say(trouble = `${colours[missing]} needs ${lacks === 2 ? "two workers" : "one more worker"} on the board.`, "bad");
-      return changed();
+      throw new Error(`${colours[missing]} needs ${lacks === 2 ? "two workers" : "one more worker"} on the board.`);
     }
+    return client.ask({ do: "read", text: JSON.stringify(asJson()) });
+  }
+
+  /** @param {Player[]} [seats] */
+  async function start(seats) {
     try {
-      const view = await client.ask({ do: "read", text: JSON.stringify(asJson()) });
+      const view = await read();
+      // The board stays, as the first one of the game.
+      past = [];
       files.beginFrom(view, seats);
     } catch (error) {
       say(trouble = asSentence(errorWords(error)), "bad");
@@ -192,8 +201,12 @@ const setup = (() => {
     const select = make("select", {}, ...offered().cards.map(({ name }) => make("option", {}, name)));
     select.value = card;
     select.onchange = () => {
+      const { cards } = board;
+      if (!cards) return;
       remember();
-      if (board.cards) board.cards[seat] = select.value;
+      cards[seat] = select.value;
+      // The two cards must differ.
+      if (cards[0] === cards[1]) cards[opposite(seat)] = offered().cards.find(({ name }) => name !== select.value)?.name ?? "";
       changed();
     };
     return make("label", { class: "field" }, `${colours[seat]}'s card`, select);
@@ -245,5 +258,5 @@ const setup = (() => {
     replaceControls(card, parts);
   }
 
-  return { open, isBoard, scene, press, drop, back, hasPast: () => past.length > 0, show, under, now: () => state.mode === "setup" ? board : null };
+  return { open, isBoard, scene, press, drop, back, read, hasPast: () => state.mode === "setup" && past.length > 0, show, under, now: () => state.mode === "setup" ? board : null };
 })();

@@ -35,7 +35,8 @@ const offered = () => {
 
 // Calls `act` if the program's offer is known, otherwise says that there is no connection.
 /** @type {(act: () => void) => void} */
-const whenConnected = act => state.hello ? act() : say("There is no connection yet. Try again in a moment.", "bad");
+const whenConnected = act => state.hello ? act() : sayUnconnected();
+const sayUnconnected = () => say("There is no connection yet. Try again in a moment.", "bad");
 
 /** @type {(() => void)[]} */
 const watchers = [];
@@ -129,11 +130,12 @@ const takeGame = (root, { mode = "play", seats, names = null }) => {
   clearEntry();
 };
 
-// The game as it is now, to be resumed later, for example after a puzzle.
+// The game as it is now with its own players, to be resumed later, for example after a puzzle.
 /** @type {() => SuspendedGame} */
 const snapshot = () => {
   const { hello, entry, thinking, ...game } = state;
-  return { ...game, wasThinking: thinking !== null };
+  const { seats, names } = lesson.players();
+  return { ...game, seats, names, wasThinking: thinking !== null };
 };
 
 // The game of this page, even under a puzzle, an exercise or a position being set up.
@@ -147,6 +149,7 @@ const gameUnder = () => {
 const resume = ({ wasThinking, ...game }) => {
   stopThinking();
   Object.assign(state, game);
+  lesson.playBoth();
   clearEntry();
   if (state.node) needTurns(state.node);
   say(standing());

@@ -101,6 +101,7 @@ type Hello = {
   sizes: number[];
   programs: string[];
   most: { message: number };
+  live?: boolean;
   start: { id: number; opponent: string; file: string | null } | null;
 };
 

@@ -1,28 +1,56 @@
-// Undoes what removed a game or a part of it: a new game in its place, or deleted turns.
+// Undoes what removed a game or a part of it: a new game in its place, or deleted turns; and
+// leaving a board that was being set up.
 
 const undo = (() => {
   // What can be undone, the latest last: {words, isHere(), back()}. `isHere` tells whether
-  // nothing has been done since, or all of it has been taken back.
-  /** @type {{ words: string, isHere(): boolean, back(): void }[]} */
+  // nothing has been done since, or all of it has been taken back. `first` is what the board
+  // showed first, unless that is the first board of a game, or no worker of a person.
+  /** @typedef {{ words: string, isHere(): boolean, back(): void, first?: GameNode | string }} Act */
+  /** @type {Act[]} */
   const acts = [];
 
-  // The game of this page, with its own players even during a lesson.
-  /** @type {() => SuspendedGame} */
-  const current = () => {
-    const { seats, names } = lesson.players();
-    return state.mode === "play" ? { ...snapshot(), seats, names } : gameUnder();
-  };
-
   /** @type {(game: Game) => boolean} */
-  const hasPlaced = ({ seats, placed }) => seats.some((player, seat) => !isMachine(player) && placed[seat].length > 0);
+  const hasPlaced = ({ seats, placed }) => seats.some(({ kind }, seat) => kind === "person" && placed[seat].length > 0);
 
-  // To be called before another game takes the place of this one.
+  // What is on the board: a board of a game, or the workers placed so far.
+  const shown = () => state.node ?? JSON.stringify(state.placed);
+
+  // Whether nothing has been done in the game that took the place of another one.
+  /** @type {(act: Act) => boolean} */
+  const isUntouched = ({ first }) => state.mode === "place" ? !hasPlaced(state) || shown() === first
+    : state.mode === "play" && [state.root, first].includes(state.node) && !state.placed.flat().length;
+
+  // To be called before another game takes the place of this one, or of a board that is set up.
   function beforeGame() {
-    const game = current();
+    if (beforeLeavingSetup()) return;
+    const game = gameUnder();
     if (game.mode === "place" && !hasPlaced(game)) return;
-    const isHere = () => state.mode === "place" ? !hasPlaced(state)
-      : state.mode === "play" && state.node === state.root && !state.placed.flat().length;
-    acts.push({ words: "Back to the game before", isHere, back: () => resume(game) });
+    /** @type {Act} */
+    const act = { words: "Back to the game before", isHere: () => isUntouched(act), back: () => resume(game) };
+    acts.push(act);
+  }
+
+  // To be called when another game is shown, if not at its first board or without workers.
+  function shownNow() {
+    const act = acts.at(-1);
+    if (act) act.first = shown();
+  }
+
+  // To be called before something else takes the place of a board that is set up. Returns
+  // whether that can be undone.
+  function beforeLeavingSetup() {
+    const board = setup.now();
+    if (!board || !setup.hasPast()) return false;
+    const game = gameUnder();
+    const isHere = () => isUntouched(act) || (state.mode === "puzzle" || state.mode === "guide") && state.node === state.root;
+    const back = () => {
+      resume(game);
+      setup.open(board);
+    };
+    /** @type {Act} */
+    const act = { words: "Back to setting up", isHere, back };
+    acts.push(act);
+    return true;
   }
 
   // Deletes a board and what follows it.
@@ -54,7 +82,7 @@ const undo = (() => {
   };
 
   return {
-    beforeGame, remove,
+    beforeGame, beforeLeavingSetup, shownNow, remove,
     isHere: () => now() !== null,
     words: () => now()?.words ?? "",
     back: () => acts.pop()?.back(),

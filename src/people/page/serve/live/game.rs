@@ -73,12 +73,17 @@ impl SharedGame {
         })
     }
 
+    /// Whether somebody has won.
+    pub(super) const fn is_over(&self) -> bool {
+        self.winner.is_some()
+    }
+
     /// Does what the player of a seat asks for.
     ///
     /// # Errors
     /// Why it cannot be done. The game is unchanged then.
     pub(super) fn act(&mut self, seat: usize, action: LiveAction) -> Result<(), String> {
-        if self.winner.is_some() {
+        if self.is_over() {
             return Err("the game is over".into());
         }
         match action {

@@ -84,6 +84,12 @@ impl LiveSession {
         now.open.as_ref()?.invitations.role(given)
     }
 
+    /// Whether there is a game that is not over.
+    pub(in super::super) fn is_unfinished(&self) -> bool {
+        let now = self.now();
+        now.open.as_ref().is_some_and(|open| !open.game.is_over())
+    }
+
     /// Whether a text is an unused invitation.
     pub(super) fn is_open(&self, given: &str) -> bool {
         let now = self.now();
