@@ -246,7 +246,7 @@ fn is_lost_by(game: &GameRecord, name: &str) -> bool {
 /// Why a game was lost by a fault, and the evidence of it.
 fn fault_text(game: &GameRecord) -> Option<String> {
     let why = game.why.as_deref()?;
-    let evidence = Evidence::of(game).unwrap_or_default().text();
+    let evidence = Evidence::of(game).unwrap_or_default().short_text();
     Some(format!("\ngame {}: {why}{evidence}\n", game.number()))
 }
 

@@ -169,6 +169,9 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     records.check_resumable(&settings)?;
     records.name_newer_programs([(&spec.name, &spec.command)]);
     if let Err(fault) = check_placement(&spec, time, &stop) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(CliError::Interrupted(" before the first game".into()));
+        }
         explain(args, &spec.name, &fault, &[])?;
         return Err(CliError::Failed(fault));
     }
