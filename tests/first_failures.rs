@@ -407,9 +407,11 @@ fn commands_that_cannot_start_suggest_a_correction() {
         ("./P.java", "it is source code: compile it"),
         ("./q.js", "run it as 'node ./q.js'"),
         ("./w", "ends like on Windows (CR LF); end it with LF"),
-        ("FOO=1 ./prog", "to set a variable use env NAME=1 ./prog"),
-        ("FOO=1 BAR=2 ./prog", "use env NAME=1 BAR=2 ./prog"),
+        ("FOO=1 ./prog", "to set a variable use env FOO=1 ./prog"),
+        ("FOO=1 BAR=2 ./prog", "use env FOO=1 BAR=2 ./prog"),
         ("me=FOO=1 ./prog", "to set a variable use env FOO=1 ./prog"),
+        ("~/prog 1", "write the whole path, without ~ or $"),
+        ("me=$HOME/prog", "write the whole path, without ~ or $"),
         ("prog", "to run the file in this folder use ./prog"),
     ] {
         let said = referee(folder.path(), &[], player);

@@ -50,6 +50,7 @@ fn ctrl_c_ends_long_commands_with_a_closing_line() {
         "bench proofs",
         "bench referee",
         "bench serve --bots 100",
+        "rate --time 600 'sleep 1000'",
     ] {
         let output = interrupted(words);
         let told = errors(&output);

@@ -1,5 +1,9 @@
-//! The options for isolating player programs, and the line that says what this machine
-//! does not allow.
+//! The options for isolating player programs, and the lines that say what this machine does
+//! not allow and what isolation does not cover.
+
+use std::io::{IsTerminal, stderr};
+
+use nix::unistd::geteuid;
 
 use super::CliError;
 use super::output::say;
@@ -16,7 +20,7 @@ pub(super) struct IsolateArgs {
     #[arg(long, value_name = "MODE", default_value = "processes")]
     isolate: Mode,
     /// With --isolate full: the memory that a player may use, with all its processes,
-    /// in megabytes. The default is 4096.
+    /// in megabytes. Memory that they share counts once. The default is 4096.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(16..=16_777_216))]
     memory: Option<u64>,
     /// With --isolate full: the number of processes and threads that a player may have.
@@ -71,9 +75,13 @@ impl IsolateArgs {
 }
 
 /// Isolates all players that this process starts from now on, and says what this machine
-/// does not allow.
+/// does not allow. A person at a terminal is also warned of players that run as root; in
+/// containers and scripts that is common and often meant.
 pub(super) fn isolate_players(isolation: Isolation) {
     if let Some(shortage) = isolate(isolation) {
         say(&format!("santorini: {shortage}"));
+    }
+    if isolation != Isolation::Off && geteuid().is_root() && stderr().is_terminal() {
+        say("santorini: players run as root and can change this machine; use another user");
     }
 }

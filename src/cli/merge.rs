@@ -231,7 +231,7 @@ fn games(args: &Args, output: Option<&Path>) -> CliResult {
 /// Why a game was lost by a fault, and the evidence of it.
 fn fault_text(game: &GameRecord) -> Option<String> {
     let why = game.why.as_deref()?;
-    let evidence = Evidence::of(game).unwrap_or_default().text();
+    let evidence = Evidence::of(game).unwrap_or_default().short_text();
     Some(format!("\ngame {}: {why}{evidence}\n", game.number()))
 }
 

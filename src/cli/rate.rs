@@ -158,6 +158,9 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let time = time.starting(args.start_time.start_time);
     records(args).note_kills();
     if let Err(fault) = check_placement(&spec, time, &stop) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(CliError::Interrupted(" before the first game".into()));
+        }
         explain(args, &spec.name, &fault, &[])?;
         return Err(CliError::Failed(fault));
     }

@@ -88,7 +88,8 @@ pub(super) struct Args {
     /// Draw each board on standard error, and an illegal one at the end.
     #[arg(long)]
     show: bool,
-    /// Append the standard error of the programs to this file.
+    /// Append the standard error of the programs to this file, at most 1 MiB of each
+    /// process.
     #[arg(long, value_name = "FILE")]
     stderr: Option<PathBuf>,
     #[command(flatten)]

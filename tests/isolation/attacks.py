@@ -179,6 +179,46 @@ def allocate():
     return blocks
 
 
+def hide_memory():
+    file = os.memfd_create("hidden")
+    for _ in range(30):
+        os.write(file, bytes(8 << 20))
+    time.sleep(5)
+
+
+def hide_segment():
+    LIBC.shmat.restype = ctypes.c_void_p
+    size = 240 << 20
+    segment = check(LIBC.shmget(0, size, 0o600))  # IPC_PRIVATE
+    place = ctypes.c_void_p(LIBC.shmat(segment, None, 0))
+    ctypes.memset(place, 1, size)
+    check(LIBC.shmdt(place))
+    time.sleep(5)
+
+
+def share_memory():
+    """Holds 120 MB in four processes that share it, which is no attack."""
+    block = bytearray(b"x") * (120 << 20)
+    for _ in range(3):
+        if os.fork() == 0:
+            time.sleep(30)
+            os._exit(0)
+    time.sleep(1)
+    return block
+
+
+def change_settings():
+    """Writes what is there already."""
+    with open("/proc/sys/vm/swappiness", "r+") as file:
+        text = file.read()
+        file.seek(0)
+        file.write(text)
+
+
+def open_sysrq():
+    os.close(os.open("/proc/sysrq-trigger", os.O_WRONLY))
+
+
 def escape():
     """Leaves a process that keeps nothing of the player: no group, parent or mark."""
     if os.fork() == 0:
@@ -221,6 +261,11 @@ ATTACKS = {
     "fill-disk": fill_disk,
     "fork": fork,
     "allocate": allocate,
+    "hide-memory": hide_memory,
+    "hide-segment": hide_segment,
+    "share-memory": share_memory,
+    "change-settings": change_settings,
+    "open-sysrq": open_sysrq,
     "escape": escape,
 }
 

@@ -1,9 +1,13 @@
 //! Every command that starts player programs isolates them.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
+
+use nix::pty::openpty;
+use nix::unistd::geteuid;
 
 use super::Arena;
-use crate::program::{Program, SANTORINI, santorini_in, write_program};
+use crate::program::{Program, SANTORINI, errors, run, santorini, santorini_in, write_program};
 
 /// The commands, each with the player `./player`.
 const COMMANDS: [&str; 8] = [
@@ -57,4 +61,23 @@ fn commands_isolate_players_by_default() {
             });
         }
     });
+}
+
+#[test]
+fn only_root_at_a_terminal_is_warned() {
+    let words = ["referee", "/nowhere/a", "/nowhere/b"];
+    let warning = "players run as root";
+    let pty = openpty(None, None).unwrap();
+    let mut command = santorini(&words);
+    command.stderr(pty.slave);
+    assert_eq!(command.status().unwrap().code(), Some(1));
+    // The reader gets an error when nobody has the other end any more.
+    drop(command);
+    let mut told = Vec::new();
+    let _ = File::from(pty.master).read_to_end(&mut told);
+    let told = String::from_utf8(told).unwrap();
+    assert!(told.contains("cannot start"), "{told}");
+    assert_eq!(told.contains(warning), geteuid().is_root(), "{told}");
+    let told = errors(&run(&words, ""));
+    assert!(!told.contains(warning), "{told}");
 }

@@ -1,10 +1,17 @@
 //! Ordinary players run isolated as they do without isolation.
 
+use std::os::unix::process::CommandExt;
 use std::process::Command;
+use std::thread::{sleep, spawn};
+use std::time::Duration;
+
+use nix::sys::signal::killpg;
+use nix::unistd::Pid;
 
 use super::{Arena, ada, is_regular};
 use crate::installed::works;
-use crate::program::{Program, SANTORINI, errors, run, write_program};
+use crate::place::fake;
+use crate::program::{Program, SANTORINI, Signal, errors, run, wait_until, write_program};
 
 /// Plays a game of Ada against a player in each mode.
 fn plays(arena: &Arena, player: &str) {
@@ -96,6 +103,32 @@ fn isolated_players_end_as_they_would_otherwise() {
         told.contains("Bob exited without an answer: killed by signal 9"),
         "{told}"
     );
+}
+
+#[test]
+fn signals_to_the_referees_group_end_no_player() {
+    let Some(arena) = Arena::new("processes") else {
+        return;
+    };
+    let words = "tournament --rounds 100 --jobs 4 --output games.jsonl";
+    let mut command = arena.command(words, "processes");
+    command
+        .args([ada(), fake("Bob", "random --seed 2")])
+        .process_group(0);
+    let program = Program::start(command);
+    wait_until("the file", || arena.path("games.jsonl").exists());
+    let group = Pid::from_raw(program.id() as i32);
+    // The referee ignores this signal, which ends a process that was just started.
+    let signals = spawn(move || {
+        while killpg(group, Signal::SIGPIPE).is_ok() {
+            sleep(Duration::from_millis(100));
+        }
+    });
+    let ended = program.end();
+    signals.join().unwrap();
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let games = arena.text("games.jsonl");
+    assert!(!games.contains("could-not-start"), "{games}");
 }
 
 #[test]

@@ -4,14 +4,15 @@ use std::io::ErrorKind;
 use std::net::TcpListener;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
+use std::process::Command;
 
-use super::{Arena, is_regular, processes};
-use crate::program::Program;
+use super::{Arena, ada, is_regular, processes};
+use crate::program::{Program, SANTORINI};
 
 /// The attacks of every isolated player.
 const ATTACKS: &str = "kill end interrupt stop trace write-answer take-question read-memory \
     read-referee kill-referee stop-referee limit-cpu slow-opponent slow-down pin open-pidfd \
-    offer-to-killer mount show-processes connect-abstract";
+    offer-to-killer mount show-processes connect-abstract change-settings open-sysrq";
 
 /// Further attacks of a fully isolated one.
 const MORE: &str =
@@ -61,17 +62,16 @@ fn fully_isolated_players_reach_no_file_or_network() {
 
 #[test]
 fn a_player_that_exceeds_a_limit_loses() {
-    let options: [(&[&str], &str, &str); 2] = [
+    let too_much = "the player was killed: it used more than 100 MB";
+    let options: [(&[&str], &str, &str); 4] = [
         (
             &["--processes", "20"],
             "fork",
             "the player was killed: it had more than 20 processes",
         ),
-        (
-            &["--memory", "100"],
-            "allocate",
-            "the player was killed: it used more than 100 MB",
-        ),
+        (&["--memory", "100"], "allocate", too_much),
+        (&["--memory", "100"], "hide-memory", too_much),
+        (&["--memory", "100"], "hide-segment", too_much),
     ];
     std::thread::scope(|scope| {
         for (options, attack, message) in options {
@@ -87,6 +87,38 @@ fn a_player_that_exceeds_a_limit_loses() {
             });
         }
     });
+}
+
+#[test]
+fn memory_that_processes_share_counts_once() {
+    let Some(arena) = Arena::new("full") else {
+        return;
+    };
+    let ended = arena.game("full", &["--memory", "250"], "share-memory");
+    assert!(is_regular(ended.errors.last().unwrap()), "{ended:?}");
+    let errors = arena.text("errors");
+    assert!(errors.contains("share-memory worked"), "{errors}");
+}
+
+#[test]
+fn players_inherit_no_open_file_of_the_caller() {
+    for isolation in ["off", "processes", "full"] {
+        let Some(arena) = Arena::new(isolation) else {
+            return;
+        };
+        let player = format!("{SANTORINI} fake-player random");
+        let leaks = format!("Bob=sh -c 'echo mine >&7; exec {player}'");
+        let referee = format!(
+            "exec 7>open; exec {SANTORINI} referee --time 20 --isolate {isolation} {} {}",
+            shlex::try_quote(&leaks).unwrap(),
+            shlex::try_quote(&ada()).unwrap(),
+        );
+        let mut command = Command::new("sh");
+        command.args(["-c", &referee]).current_dir(arena.path(""));
+        let ended = Program::start(command).end();
+        assert!(is_regular(ended.errors.last().unwrap()), "{ended:?}");
+        assert_eq!(arena.text("open"), "", "{isolation}");
+    }
 }
 
 #[test]

@@ -115,11 +115,15 @@ const START_PAUSE: Duration = Duration::from_millis(50);
 
 impl PlayerCommand {
     /// Starts the program in its own process group, with all three standard streams piped
-    /// and these environment variables added.
+    /// and these environment variables added. `name` is the player's, for messages.
     ///
     /// # Errors
     /// [`Termination::CouldNotStart`].
-    pub(super) fn start(&self, variables: &[(&str, &str)]) -> Result<Child, Termination> {
+    pub(super) fn start(
+        &self,
+        name: &str,
+        variables: &[(&str, &str)],
+    ) -> Result<Child, Termination> {
         let mut tries = START_TRIES;
         loop {
             match self.try_start(variables) {
@@ -130,7 +134,7 @@ impl PlayerCommand {
                 }
                 Err(error) => {
                     return Err(Termination::CouldNotStart {
-                        reason: self.start_error(&error),
+                        reason: self.start_error(name, &error),
                     });
                 }
             }
@@ -189,7 +193,7 @@ impl PlayerCommand {
     }
 
     /// Explains why the program did not start, and how to fix it.
-    fn start_error(&self, error: &io::Error) -> String {
+    fn start_error(&self, name: &str, error: &io::Error) -> String {
         let program = &self.program;
         match error.raw_os_error().map(Errno::from_raw) {
             Some(Errno::ENOENT) if !program.contains('/') && Path::new(program).exists() => {
@@ -204,8 +208,10 @@ impl PlayerCommand {
                     false => format!("{program} {missing}"),
                 }
             }
-            Some(Errno::ENOENT) => match self.variable() {
-                Some(set) => format!("{program} does not exist; no shell runs the command: {set}"),
+            Some(Errno::ENOENT) => match self.without_shell(name) {
+                Some(instead) => {
+                    format!("{program} does not exist; no shell runs the command: {instead}")
+                }
                 None => format!("{program} does not exist"),
             },
             Some(Errno::EACCES) if Path::new(program).is_dir() => {
@@ -225,9 +231,16 @@ impl PlayerCommand {
         }
     }
 
+    /// What to write instead of a command that only a shell understands.
+    fn without_shell(&self, name: &str) -> Option<String> {
+        let is_expanded = self.program.starts_with('~') || self.program.contains('$');
+        let path = || is_expanded.then(|| "write the whole path, without ~ or $".into());
+        self.variable(name).or_else(path)
+    }
+
     /// How to set an environment variable, if that is what the command tries to do:
     /// `A=1 ./p`, or `1 ./p` once `A=` was taken for the name of the player.
-    fn variable(&self) -> Option<String> {
+    fn variable(&self, name: &str) -> Option<String> {
         let all: Vec<&str> = [&self.program]
             .into_iter()
             .chain(&self.arguments)
@@ -238,11 +251,12 @@ impl PlayerCommand {
         }
         let next = self.arguments.first()?;
         let is_program = next.contains('/') && Path::new(next).is_file() || is_assignment(next);
-        (is_program && !self.program.contains('/')).then(|| {
-            format!(
-                "NAME= names a player; to set a variable use env NAME={}",
-                all.join(" ")
-            )
+        // Without the number of players with equal names.
+        let name = name.rsplit_once(" (").map_or(name, |(name, _)| name);
+        let is_name = is_assignment(&format!("{name}="));
+        (is_program && is_name && !self.program.contains('/')).then(|| {
+            let all = all.join(" ");
+            format!("{name}= names a player; to set a variable use env {name}={all}")
         })
     }
 }

@@ -7,6 +7,9 @@ use crate::record::GameRecord;
 /// The key of the evidence in a record.
 const KEY: &str = "evidence";
 
+/// The maximum characters of the output in a short text.
+const SHORT: usize = 500;
+
 /// The exchange that lost a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Evidence {
@@ -45,6 +48,16 @@ impl Evidence {
     /// All of it for people: a newline and an indented line for the question, the output
     /// and each line of the standard error. Empty for a program that never ran.
     pub fn text(&self) -> String {
+        self.text_with(usize::MAX)
+    }
+
+    /// The same with only the start of a long output, for lists. A record has all of it.
+    pub fn short_text(&self) -> String {
+        self.text_with(SHORT)
+    }
+
+    /// The text with at most so many characters of the output.
+    fn text_with(&self, most: usize) -> String {
         if *self == Self::default() {
             return String::new();
         }
@@ -52,7 +65,10 @@ impl Evidence {
         let question = question.unwrap_or_else(|| "nothing yet".into());
         let output = match self.output.trim_end() {
             "" => "nothing".to_string(),
-            output => format!("{output:?}"),
+            output => match output.char_indices().nth(most) {
+                None => format!("{output:?}"),
+                Some((end, _)) => format!("{:?} (the first {most} characters)", &output[..end]),
+            },
         };
         let stderr = self.stderr_text();
         format!("\n  it was asked     {question}\n  it wrote         {output}{stderr}")
@@ -94,6 +110,22 @@ mod tests {
             "\n  it was asked     []\n  it wrote         \"so far\"\
              \n  standard error   Traceback\n  standard error   NameError"
         );
+        assert_eq!(crash.short_text(), crash.text());
         assert_eq!(Evidence::default().text(), "");
+    }
+
+    #[test]
+    fn a_list_shows_only_the_start_of_a_long_output() {
+        let long = Evidence {
+            output: "\u{e9}".repeat(4000),
+            ..Evidence::default()
+        };
+        let line = |count| format!("\n  it wrote         \"{}\"", "\u{e9}".repeat(count));
+        assert!(long.text().ends_with(&line(4000)));
+        let short = long.short_text();
+        assert!(
+            short.ends_with(&(line(500) + " (the first 500 characters)")),
+            "{short}"
+        );
     }
 }

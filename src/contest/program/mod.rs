@@ -8,6 +8,7 @@
 //! | the process of a player: questions, deadlines, endings | `process.rs` |
 //! | sending questions and reading answers | `streams.rs` |
 //! | keeping players apart | `isolation/` |
+//! | files that players must not inherit | `inherited_files.rs` |
 //! | the time limit, announced and enforced | `time_limit.rs` |
 //! | the messages of lost games: late, crashed, not JSON, ... | `termination.rs` |
 //! | the evidence of a fault: question, output, standard error | `evidence.rs` |
@@ -33,6 +34,7 @@ mod exhaustion;
 mod guard;
 mod harm;
 mod harm_watch;
+mod inherited_files;
 mod isolation;
 mod kill;
 mod open_watch;

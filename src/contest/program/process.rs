@@ -87,7 +87,7 @@ impl Process {
         let seconds = time.announced.map(|time| time.as_secs_f64().to_string());
         let mut variables = vec![(MARK, mark.as_str())];
         variables.extend(seconds.as_deref().map(|seconds| (TIME_VARIABLE, seconds)));
-        let mut child = command.start(&variables)?;
+        let mut child = command.start(name, &variables)?;
         let Some((stdin, stdout, stderr)) = open_pipes(&mut child) else {
             end(&mut child, &mark);
             return Err(Termination::CouldNotStart {

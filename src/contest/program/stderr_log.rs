@@ -18,7 +18,7 @@ const TAIL: usize = 4096;
 const LINE: usize = 4096;
 
 /// The maximum bytes that one process may write to the file.
-const MOST: u64 = 8 << 20;
+const MOST: u64 = 1 << 20;
 
 /// A log file: each line starts with the name of a player.
 pub const STDERR_FILE: Kind = Kind {
@@ -124,8 +124,9 @@ impl StderrLog {
             return;
         };
         let end: &[u8] = if line.ends_with(b"\n") { b"" } else { b"\n" };
-        file.write(&[self.player.as_bytes(), b": ", &line, end].concat());
-        self.left = self.left.saturating_sub(line.len() as u64);
+        let text = [self.player.as_bytes(), b": ", &line, end].concat();
+        file.write(&text);
+        self.left = self.left.saturating_sub(text.len() as u64);
         if self.left == 0 {
             let most = MOST >> 20;
             file.write(
@@ -187,13 +188,15 @@ mod tests {
 
     #[test]
     fn a_flood_is_truncated() {
-        let text = logged(|log| {
-            for _ in 0..(2 * MOST / 65536) {
-                log.push(&[b'x'; 65536]);
-            }
-            assert_eq!(log.tail().len(), TAIL);
-        });
-        assert!(text.len() < MOST as usize + MOST as usize / 100);
-        assert!(text.ends_with("A: (the log ends here, after 8 MiB)\n"));
+        for (byte, tail) in [(b'x', TAIL), (b'\n', 0)] {
+            let text = logged(|log| {
+                for _ in 0..(2 * MOST / 65536) {
+                    log.push(&[byte; 65536]);
+                }
+                assert_eq!(log.tail().len(), tail);
+            });
+            assert!(text.len() < MOST as usize + MOST as usize / 100);
+            assert!(text.ends_with("A: (the log ends here, after 1 MiB)\n"));
+        }
     }
 }

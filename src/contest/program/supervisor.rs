@@ -18,6 +18,7 @@ use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
 use super::guard::GuardProcess;
 use super::harm_watch::WatchedPlayer;
+use super::inherited_files;
 use super::kill::{KILL_WAIT, collect, kill_process};
 use super::process_list::children;
 
@@ -37,10 +38,11 @@ struct Supervisor {
     kills_file: Option<PathBuf>,
 }
 
-/// Makes this process clean up everything that players start from now on. It must be the
-/// `santorini` program and start nothing but players: other children are taken for
-/// orphans of players.
+/// Makes this process clean up everything that players start from now on, and keeps files
+/// from them that were open when it was started. It must be the `santorini` program and
+/// start nothing but players: other children are taken for orphans of players.
 pub fn supervise() {
+    inherited_files::keep_from_players();
     *lock() = Some(Supervisor {
         adopts: children().is_empty(),
         players: BTreeMap::new(),

@@ -15,7 +15,7 @@
 //! # Ok::<(), santorini::program::CommandError>(())
 //! ```
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
 
@@ -85,7 +85,8 @@ pub trait Observer {
 /// An observer that does nothing.
 impl Observer for () {}
 
-/// Plays one game. Setting `stop` interrupts it.
+/// Plays one game. Setting `stop` interrupts it: even a fault is no result then, since the
+/// signal that stops the referee may have reached the player.
 pub fn play(
     players: [&mut Player; 2],
     options: &GameOptions,
@@ -107,7 +108,11 @@ pub fn play(
             evidence: None,
         },
     };
-    let end = game.play().unwrap_or_else(|end| end);
+    let mut end = game.play().unwrap_or_else(|end| end);
+    if end.ending.kind().is_fault() && stop.load(Ordering::Relaxed) {
+        end = End::lost_by(0, Termination::Interrupted);
+        game.outcome.evidence = None;
+    }
     let outcome = game.let_go(&end);
     GameOutcome {
         ending: end.ending,
@@ -256,5 +261,26 @@ impl Game<'_> {
             self.outcome.evidence = Some(self.players[player].evidence());
         }
         End::lost_by(player, ending)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::program::TimeLimit;
+
+    #[test]
+    fn a_fault_in_a_stopped_game_does_not_count() {
+        let time = TimeLimit::unannounced(Duration::from_secs(600));
+        let player = |command: &str| Player::new("A", command.parse().unwrap(), time);
+        for second in ["cat", "/nowhere/player"] {
+            let [first, second] = &mut [player("/nowhere/player"), player(second)];
+            let (options, stop) = (GameOptions::default(), AtomicBool::new(true));
+            let outcome = play([first, second], &options, &stop, &mut ());
+            assert_eq!(outcome.ending, Termination::Interrupted);
+            assert_eq!((outcome.winner, outcome.evidence), (None, None));
+        }
     }
 }

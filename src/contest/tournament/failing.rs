@@ -54,7 +54,7 @@ impl fmt::Display for FailingPlayer {
             _ => write!(f, "{player} lost {faults} of {games} games by faults. ")?,
         }
         write!(f, "Game {}: {}", self.game, self.why)?;
-        f.write_str(&self.evidence.text())
+        f.write_str(&self.evidence.short_text())
     }
 }
 

@@ -54,7 +54,7 @@ impl Tryout {
     pub fn faults(&self) -> Vec<String> {
         let text = |seat: &str, fault: &Fault| {
             let Fault { message, evidence } = fault;
-            format!("{seat}: {message}{}", evidence.text())
+            format!("{seat}: {message}{}", evidence.short_text())
         };
         match self.seats.each_ref().map(|trial| trial.fault.as_ref()) {
             [Some(first), Some(second)] if first.is_like(second) => {

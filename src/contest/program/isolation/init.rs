@@ -13,8 +13,8 @@ use nix::unistd::{ForkResult, fork};
 
 use super::launcher::close_streams;
 use super::message::receive;
+use super::usage::{Usage, memory_once};
 use super::{Isolation, ResourceLimits, namespaces, restrictions};
-use crate::program::process_list::{ids, page_size, stat, threads_and_pages};
 
 /// The interval between checks of the limits.
 const LOOK: Duration = Duration::from_millis(20);
@@ -69,6 +69,7 @@ fn run(isolation: Isolation, player: u32, mut parent: PipeWriter) {
     let mut missing = Vec::new();
     namespaces::mount_all(isolation, &mut missing);
     namespaces::number_next(player);
+    namespaces::protect_settings(&mut missing);
     let Ok(mut line) = serde_json::to_vec(&missing) else {
         return;
     };
@@ -105,7 +106,7 @@ fn watch(limits: ResourceLimits) -> String {
                 limits.processes
             );
         }
-        if used.memory > limits.memory {
+        if used.memory > limits.memory && memory_once() > limits.memory {
             let most = limits.memory >> 20;
             return format!("it used more than {most} MB of memory");
         }
@@ -118,62 +119,4 @@ fn collect() {
         waitpid(None, Some(WaitPidFlag::WNOHANG)),
         Ok(WaitStatus::Exited(..) | WaitStatus::Signaled(..))
     ) {}
-}
-
-/// The memory and number of the processes in `/proc`, without this one.
-#[derive(Debug, Default)]
-struct Usage {
-    memory: u64,
-    processes: u64,
-}
-
-impl Usage {
-    fn now() -> Self {
-        let page = page_size();
-        let mut used = Self::default();
-        for stat in ids().filter(|&id| id != 1).filter_map(stat) {
-            if let Some((threads, pages)) = threads_and_pages(&stat) {
-                used.processes += threads;
-                used.memory += pages * page;
-            }
-        }
-        used
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::process::Stdio;
-
-    use super::*;
-
-    /// A process that holds this many bytes until its input is closed.
-    fn holding(bytes: usize) -> std::process::Child {
-        let mut tail = std::process::Command::new("tail");
-        tail.stdin(Stdio::piped()).stdout(Stdio::null());
-        let mut child = tail.spawn().unwrap();
-        // `tail` holds all of an unfinished line.
-        let input = child.stdin.as_mut().unwrap();
-        input.write_all(&vec![b'.'; bytes]).unwrap();
-        child
-    }
-
-    #[test]
-    fn memory_and_threads_of_every_process_count() {
-        const HELD: u64 = 64 << 20;
-        let mut child = holding(HELD as usize);
-        let (threads, pages) = threads_and_pages(&stat(child.id()).unwrap()).unwrap();
-        assert_eq!(threads, 1);
-        // The kernel counts pages for each processor, and adds them up now and then.
-        assert!(
-            (pages * page_size()).abs_diff(HELD) < HELD / 4,
-            "{pages} pages"
-        );
-        let used = Usage::now();
-        // With this process, which has at least two threads.
-        assert!(used.processes >= 3, "{used:?}");
-        assert!(used.memory > HELD * 3 / 4, "{used:?}");
-        drop(child.stdin.take());
-        child.wait().unwrap();
-    }
 }

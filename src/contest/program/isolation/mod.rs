@@ -19,6 +19,7 @@
 //! | the launcher | `launcher.rs` |
 //! | namespaces and mounts | `namespaces.rs` |
 //! | the first process in them; limits | `init.rs` |
+//! | what the limits count | `usage.rs` |
 //! | capabilities, Landlock | `restrictions.rs` |
 
 #[cfg(target_os = "linux")]
@@ -33,6 +34,8 @@ mod namespaces;
 mod restrictions;
 #[cfg(target_os = "linux")]
 mod start;
+#[cfg(target_os = "linux")]
+mod usage;
 
 use std::sync::{Mutex, PoisonError};
 
@@ -63,7 +66,7 @@ pub enum Isolation {
 /// The limits of all processes of a player together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResourceLimits {
-    /// Resident memory, in bytes.
+    /// Resident memory and memory files, in bytes. Shared memory counts once.
     pub memory: u64,
     /// Processes and threads.
     pub processes: u64,

@@ -6,6 +6,7 @@ use std::{fs, io};
 use nix::errno::Errno;
 use nix::mount::{MsFlags, mount};
 use nix::sched::{CloneFlags, unshare};
+use nix::unistd::geteuid;
 
 use super::message::{Channel, FromLauncher, MapsWritten};
 use super::{Isolation, SCRATCH, SCRATCH_SIZE};
@@ -21,6 +22,9 @@ const SERVICES: [&str; 5] = [
 ];
 /// A socket of this kind that is in no folder of its own.
 const SERVICE: &str = "/run/docker.sock";
+
+/// What the kernel lets root write in any namespace. It can start programs outside.
+const SETTINGS: [&str; 2] = ["/proc/sys", "/proc/sysrq-trigger"];
 
 /// Moves this process into new user, IPC and mount namespaces, in full isolation also into a
 /// new network namespace. Processes that it starts from now on get a new PID namespace. The
@@ -73,6 +77,26 @@ pub(super) fn mount_all(isolation: Isolation, missing: &mut Vec<String>) {
 /// not allow it, all players have the number 2.
 pub(super) fn number_next(id: u32) {
     let _ = fs::write("/proc/sys/kernel/ns_last_pid", (id - 1).to_string());
+}
+
+/// Makes the settings of the kernel read-only for players of root. For other players most
+/// are, and a read-only mount would keep them from mounting `/proc` in namespaces of their
+/// own. Adds to `missing` what the kernel does not allow.
+pub(super) fn protect_settings(missing: &mut Vec<String>) {
+    let settings = SETTINGS.into_iter().filter(|path| Path::new(path).exists());
+    for path in settings.filter(|_| geteuid().is_root()) {
+        if let Err(error) = make_read_only(path) {
+            missing.push(format!("they can write to {path} ({error})"));
+        }
+    }
+}
+
+fn make_read_only(path: &str) -> Result<(), Errno> {
+    let none = None::<&str>;
+    mount(Some(path), path, none, MsFlags::MS_BIND, none)?;
+    let same = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
+    let flags = MsFlags::MS_BIND | MsFlags::MS_REMOUNT | MsFlags::MS_RDONLY | same;
+    mount(none, path, none, flags, none)
 }
 
 fn hide_services(flags: MsFlags) {

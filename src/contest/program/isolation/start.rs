@@ -16,6 +16,10 @@ use super::{Isolation, LAUNCH};
 /// The maximum wait for a launcher, which takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// The maximum number of launchers for one start. A launcher is killed by Ctrl-C, or another
+/// signal to the referee's process group, until it has left the group.
+const TRIES: usize = 10;
+
 /// Starts a program by a launcher, with all three standard streams piped and these
 /// environment variables added.
 ///
@@ -40,8 +44,23 @@ pub(super) fn probe(isolation: Isolation) -> io::Result<(bool, Vec<String>)> {
 }
 
 /// Starts a launcher, which starts no player if more than `allowed` parts of the isolation
-/// are missing.
+/// are missing. One that ends without a word is replaced.
 fn launch(
+    isolation: Isolation,
+    allowed: usize,
+    words: &[&str],
+    variables: &[(&str, &str)],
+) -> io::Result<(Child, bool, Vec<String>)> {
+    let mut tries = TRIES;
+    loop {
+        match launch_once(isolation, allowed, words, variables) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && tries > 1 => tries -= 1,
+            launched => return launched,
+        }
+    }
+}
+
+fn launch_once(
     isolation: Isolation,
     allowed: usize,
     words: &[&str],
