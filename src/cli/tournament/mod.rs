@@ -144,7 +144,8 @@ pub(super) struct Args {
     shard: Shard,
     #[command(flatten)]
     sprt: SprtArgs,
-    /// Append the standard error of the players to this file.
+    /// Append the standard error of the players to this file, at most 1 MiB of each
+    /// process.
     #[arg(long, value_name = "FILE")]
     stderr: Option<PathBuf>,
     /// Play all games even if a player cannot be started or keeps losing by faults.
