@@ -348,10 +348,6 @@ const WRONG: &[(&str, &[&str])] = &[
         &["text: line 1: expected a name and a value", "\"hello\""],
     ),
     (
-        "datagen games --out new text",
-        &["text: there is no game", "`santorini tournament` records"],
-    ),
-    (
         "lab play --first qlearning:load=binary --second random",
         &["not a Q-table", "save=FILE"],
     ),
@@ -363,6 +359,13 @@ const WRONG: &[(&str, &[&str])] = &[
 
 /// Files that cannot be read or have another format, in the same form: exit code 1.
 const FAILED: &[(&str, &[&str])] = &[
+    (
+        "datagen games --out new text",
+        &[
+            "text, line 1: not a game record",
+            "`santorini tournament` writes",
+        ],
+    ),
     ("analyze missing", &["missing: No such file"]),
     ("analyze folder", &["folder: Is a directory"]),
     ("analyze binary", &["binary: not text"]),

@@ -433,7 +433,10 @@ mod tests {
                 let resumed = RecordFile::resume(&path).err().unwrap();
                 for error in [read_games(&path).unwrap_err(), resumed] {
                     let error = error.to_string();
-                    assert!(error.contains("line 2: not a game record: "), "{error}");
+                    assert!(
+                        error.contains("line 2: not a game record such as "),
+                        "{error}"
+                    );
                     assert!(error.contains(why), "{error}");
                 }
                 assert_eq!(text_of(&path), text);

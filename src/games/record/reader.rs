@@ -54,7 +54,9 @@ pub enum FileError {
         cause: io::Error,
     },
     /// A line cannot be read as a record.
-    #[error("{path}, line {line}: not a game record: {cause}")]
+    #[error(
+        "{path}, line {line}: not a game record such as `santorini tournament` writes: {cause}"
+    )]
     Line {
         /// The path as given.
         path: PathBuf,
