@@ -13,7 +13,7 @@ use super::schedule::{Pairing, round_robin};
 use super::tournament::{MOST_BOTS, MOST_ROUNDS};
 use crate::protocol::exchange::write_board;
 use crate::protocol::tcp::{Answer, BotName, NameError, SIZE};
-use crate::record::{Ending, Entry, FileError, GameRecord, HEADER_KEY, RecordFile};
+use crate::record::{Ending, Entry, FileError, GameRecord, HEADER_KEY, RecordFile, lost_games};
 
 /// The first line of a results file: what determines the schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,15 +60,6 @@ pub struct SaveError {
     pub cause: FileError,
     /// The finished games that are not in the file.
     pub lost: Vec<GameRecord>,
-}
-
-fn lost_games(lost: &[GameRecord]) -> String {
-    if lost.is_empty() {
-        return String::new();
-    }
-    let lines = lost.iter().map(|record| json!(record).to_string());
-    let lines: Vec<String> = lines.collect();
-    format!("\nnot saved in the file:\n{}", lines.join("\n"))
 }
 
 /// The results file, if there is one.

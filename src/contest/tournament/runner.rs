@@ -10,8 +10,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::Instant;
 
-use serde_json::json;
-
 use super::failing::{FailingPlayer, FaultWatch};
 use super::results::{Results, ResultsError};
 use super::schedule::ScheduledGame;
@@ -19,7 +17,7 @@ use super::settings::Settings;
 use crate::openings::Openings;
 use crate::program::{Player, PlayerCommand, StderrFile, TimeLimit};
 use crate::protocol::exchange::write_board;
-use crate::record::{FileError, GameRecord, RecordFile, to_microseconds};
+use crate::record::{FileError, GameRecord, RecordFile, lost_games, to_microseconds};
 use crate::referee::{GameOptions, GameOutcome, play};
 use crate::rules::Position;
 use crate::stats::{Decision, Sprt};
@@ -353,16 +351,6 @@ fn end_at(deadline: Instant, over: &Receiver<()>, shared: &Mutex<Collector>, sto
     if collector.end.is_none() && !stop.swap(true, Ordering::Relaxed) {
         collector.end = Some(RunEnd::OutOfTime);
     }
-}
-
-/// The records that could not be saved, as text for the error message.
-fn lost_games(lost: &[GameRecord]) -> String {
-    if lost.is_empty() {
-        return String::new();
-    }
-    let lines = lost.iter().map(|record| json!(record).to_string());
-    let lines: Vec<String> = lines.collect();
-    format!("\nnot saved in the file:\n{}", lines.join("\n"))
 }
 
 /// Locks in spite of a job that panicked: the state is consistent between games.
