@@ -211,7 +211,7 @@ fn a_players_test_finds_the_program_from_anywhere() {
         let said = stdout(&output);
         assert!(said.contains("20 games without a fault"), "{said}");
     }
-    // The program has moved: into PATH, or nobody knows where.
+    // The program was moved, to a folder in PATH or elsewhere.
     let moved = place.path().join("santorini");
     fs::rename(&program, &moved).unwrap();
     let path = std::env::var("PATH").unwrap();

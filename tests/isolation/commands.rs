@@ -71,7 +71,7 @@ fn only_root_at_a_terminal_is_warned() {
     let mut command = santorini(&words);
     command.stderr(pty.slave);
     assert_eq!(command.status().unwrap().code(), Some(1));
-    // The reader gets an error when nobody has the other end any more.
+    // Reading fails once the other end is closed.
     drop(command);
     let mut told = Vec::new();
     let _ = File::from(pty.master).read_to_end(&mut told);

@@ -20,7 +20,7 @@ const PROGRAMS: [(&str, &str); 5] = [
     ("player", "./player"),
     ("player.py", "python3 player.py"),
     ("player.js", "node player.js"),
-    // Before the source, of which `java` compiles a single file only, until Java 22.
+    // Preferred to the source: `java` compiles more than one file only since Java 22.
     ("Player.class", "java -cp . Player"),
     ("Player.java", "java Player.java"),
 ];

@@ -56,7 +56,7 @@ impl Evidence {
         self.text_with(SHORT)
     }
 
-    /// The text with at most so many characters of the output.
+    /// The text, with the output cut to `most` characters.
     fn text_with(&self, most: usize) -> String {
         if *self == Self::default() {
             return String::new();

@@ -11,9 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use serde_json::json;
 
-use super::game::GameRecord;
 use super::reader::{Entry, FileError, HEADER_KEY, Reader, io_error};
 use super::seal::Seal;
 use crate::files::{Destination, lock};
@@ -307,19 +305,9 @@ fn allocate(_: &File, _: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// The games that could not be saved, as text for an error message; empty without any.
-pub fn lost_games(lost: &[GameRecord]) -> String {
-    if lost.is_empty() {
-        return String::new();
-    }
-    let lines = lost.iter().map(|record| json!(record).to_string());
-    let lines: Vec<String> = lines.collect();
-    format!("\nnot saved in the file:\n{}", lines.join("\n"))
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::record::read_games;

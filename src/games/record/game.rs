@@ -18,7 +18,7 @@
 //! Other keys are kept as they are.
 
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::ending::Ending;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
@@ -242,10 +242,18 @@ fn in_microseconds<S: Serializer>(seconds: &[f64], serializer: S) -> Result<S::O
     serializer.collect_seq(seconds.iter().map(|&seconds| to_microseconds(seconds)))
 }
 
+/// The games that could not be saved, as text for an error message; empty without any.
+pub fn lost_games(lost: &[GameRecord]) -> String {
+    if lost.is_empty() {
+        return String::new();
+    }
+    let lines = lost.iter().map(|record| json!(record).to_string());
+    let lines: Vec<String> = lines.collect();
+    format!("\nnot saved in the file:\n{}", lines.join("\n"))
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     /// A short game in which the first player climbs and wins.

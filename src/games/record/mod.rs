@@ -24,6 +24,6 @@ mod seal;
 
 pub use ending::Ending;
 #[cfg(feature = "system")]
-pub use file::{RecordFile, lost_games};
-pub use game::{GameRecord, RecordError, Replay, ReplayError, to_microseconds};
+pub use file::RecordFile;
+pub use game::{GameRecord, RecordError, Replay, ReplayError, lost_games, to_microseconds};
 pub use reader::{Entry, FileError, HEADER_KEY, RECORDS_FILE, Reader, read_games};

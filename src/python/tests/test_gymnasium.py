@@ -150,7 +150,7 @@ def some_turn(position):
 
 
 def failing(every):
-    """An opponent that plays like `some_turn`, but fails at first and then every so many times."""
+    """Plays like `some_turn`, but raises an error on the first and on each `every`-th call after it."""
     asked = itertools.count()
 
     def turn(position):

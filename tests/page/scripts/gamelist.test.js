@@ -52,7 +52,7 @@ test("a title tells how a game ended, where that is known", () => {
   for (const [written, words] of [
     [{ ...game(0, names, 1, 3), ending: "win" }, "Ann – Bob, 3 turns, Bob wins"],
     [{ ...game(0, names, null, 3), ending: "interrupted" }, "Ann – Bob, 3 turns, not finished"],
-    [{ ...game(0, names, null, 3), ending: "draw" }, "Ann – Bob, 3 turns, nobody wins"],
+    [{ ...game(0, names, null, 3), ending: "draw" }, "Ann – Bob, 3 turns, drawn"],
     [{ boards: [{}, {}, {}] }, "First player – Second player, 2 turns"],
   ]) {
     assert.equal(title(written), words);

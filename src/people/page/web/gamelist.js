@@ -17,7 +17,7 @@ const listedTitle = ({ number, players, cards, turns, winner, ending }) => {
   const withCards = cards ? ` (${cards.join(" against ")})` : "";
   // Boards alone do not tell how their game ended.
   const end = winner !== null ? `, ${players[winner]} wins` : ending === null ? ""
-    : ending === "interrupted" ? ", not finished" : ", nobody wins";
+    : ending === "interrupted" ? ", not finished" : ", drawn";
   return `Game ${number}: ${players.join(" – ")}${withCards}, ${counted(turns)}${end}`;
 };
 
