@@ -217,8 +217,8 @@ mod tests {
         let address = listener.local_addr().unwrap().to_string();
         let server = spawn(move || {
             for last in [
-                format!("you are slow; {COME_AGAIN}"),
                 format!("too many; {TRY_LATER}"),
+                format!("you are slow; {COME_AGAIN}"),
                 format!("{FINAL_TABLE}1. me"),
             ] {
                 let (stream, _) = listener.accept().unwrap();
@@ -239,8 +239,8 @@ mod tests {
         assert_eq!(
             heard,
             [
-                "the connection was lost: you are slow; connect again to go on; reconnecting",
                 "the server says: too many; try again in a minute; reconnecting",
+                "the connection was lost: you are slow; connect again to go on; reconnecting",
             ]
         );
         server.join().unwrap();
