@@ -77,7 +77,7 @@ pub fn by_default(position: &Position<5>, nodes: u64) -> Report {
 
 /// Does `work` for each number below `end` on all cores and passes the results to `take` in
 /// order, until it returns false.
-pub fn on_all_cores<T: Send>(
+pub fn on_all_cores<T: Send + 'static>(
     end: u64,
     work: impl Fn(u64) -> T + Sync,
     mut take: impl FnMut(T) -> bool,

@@ -1,5 +1,6 @@
 //! Runs numbered jobs on several threads and hands over their results in order.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,6 +8,9 @@ use std::sync::mpsc;
 
 /// A stop flag that is never set, for functions that only read theirs.
 pub static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// The result of a job of any type.
+type AnyResult = Box<dyn Any + Send>;
 
 /// How jobs are run.
 #[derive(Clone, Copy)]
@@ -42,19 +46,37 @@ impl Jobs<'_> {
     ///
     /// # Errors
     /// The first error of `take`; no job is started after it.
-    pub fn run<T: Send, E>(
+    pub fn run<T: Send + 'static, E>(
         &self,
         numbers: Range<u64>,
         work: impl Fn(u64) -> T + Sync,
         mut take: impl FnMut(u64, T) -> Result<(), E>,
     ) -> Result<(), E> {
+        let mut taken = Ok(());
+        let work = |number| -> AnyResult { Box::new(work(number)) };
+        self.run_any(numbers, &work, &mut |number, result| {
+            let result = result.downcast().expect("`work` returns this type");
+            taken = take(number, *result);
+            taken.is_ok()
+        });
+        taken
+    }
+
+    /// [`Self::run`] for results of any type, until `take` returns false. As generic code, the
+    /// queue and the map of each type would be a tenth of the library.
+    fn run_any(
+        &self,
+        numbers: Range<u64>,
+        work: &(dyn Fn(u64) -> AnyResult + Sync),
+        take: &mut dyn FnMut(u64, AnyResult) -> bool,
+    ) {
         let next = AtomicU64::new(numbers.start);
         let failed = AtomicBool::new(false);
         let (sender, results) = mpsc::sync_channel(4 * self.threads);
         std::thread::scope(|scope| {
             let mut started = 0;
             for _ in 0..self.threads {
-                let (sender, next, failed, work) = (sender.clone(), &next, &failed, &work);
+                let (sender, next, failed) = (sender.clone(), &next, &failed);
                 let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
                     while !self.is_stopped() && !failed.load(Ordering::Relaxed) {
                         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -70,26 +92,25 @@ impl Jobs<'_> {
             }
             drop(sender);
             if started == 0 {
-                let mut left = numbers.clone();
-                return left.try_for_each(|number| match self.is_stopped() {
-                    true => Ok(()),
-                    false => take(number, work(number)),
-                });
+                for number in numbers.clone() {
+                    if self.is_stopped() || !take(number, work(number)) {
+                        return;
+                    }
+                }
             }
             let mut waiting = BTreeMap::new();
             let mut due = numbers.start;
             for (number, result) in results {
                 waiting.insert(number, result);
                 while let Some(result) = waiting.remove(&due) {
-                    if let Err(error) = take(due, result) {
+                    if !take(due, result) {
                         failed.store(true, Ordering::Relaxed);
-                        return Err(error);
+                        return;
                     }
                     due += 1;
                 }
             }
-            Ok(())
-        })
+        });
     }
 }
 

@@ -236,14 +236,8 @@ fn has_safe_base_turn<const N: usize>(position: &Position<N>) -> bool {
 /// Whether a turn other than a winning step leaves the opponent without a turn, which also
 /// wins.
 fn can_block<const N: usize>(position: &Position<N>) -> bool {
-    if !may_block(position) {
-        return false;
-    }
-    let mut found = false;
-    position.for_each_quiet(Geometry::<N>::BOARD, |turn| {
-        found = found || !position.play(turn).has_turn();
-    });
-    found
+    let blocks = |&turn| !position.play(turn).has_turn();
+    may_block(position) && position.quiet_turns().iter().any(blocks)
 }
 
 /// Whether the opponent has so few steps that a turn could take them all. A turn takes the

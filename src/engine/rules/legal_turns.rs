@@ -49,6 +49,13 @@ impl<const N: usize> Position<N> {
         turns
     }
 
+    /// All legal turns that do not win at once.
+    pub(crate) fn quiet_turns(&self) -> Vec<Turn> {
+        let mut turns = self.turns();
+        turns.retain(|turn| !turn.wins());
+        turns
+    }
+
     /// Calls `visit` with every turn that wins at once.
     pub fn for_each_win(&self, mut visit: impl FnMut(Turn)) {
         with_generator!(self, |generator| generator.for_each_win(&mut visit))
@@ -172,13 +179,7 @@ impl<const N: usize> Position<N> {
 
     /// The first legal turn that meets the condition.
     pub(super) fn legal_turn(&self, condition: impl Fn(Turn) -> bool) -> Option<Turn> {
-        let mut found = None;
-        self.for_each_turn(|turn| {
-            if found.is_none() && condition(turn) {
-                found = Some(turn);
-            }
-        });
-        found
+        self.turns().into_iter().find(|&turn| condition(turn))
     }
 }
 

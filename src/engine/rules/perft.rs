@@ -30,14 +30,10 @@ impl<const N: usize> Position<N> {
         if depth <= UNINTERRUPTED || self.shows_win() {
             return Some(self.perft(depth));
         }
-        let mut leaves = Some(0);
-        self.for_each_quiet(Geometry::<N>::BOARD, |turn| {
-            if let Some(sum) = leaves {
-                let more = self.play(turn).perft_until(depth - 1, stop);
-                leaves = more.map(|more| sum + more);
-            }
-        });
-        leaves
+        let turns = self.quiet_turns().into_iter();
+        turns
+            .map(|turn| self.play(turn).perft_until(depth - 1, stop))
+            .sum()
     }
 }
 

@@ -80,19 +80,8 @@ impl<const N: usize> Position<N> {
     }
 
     fn random_card_turn(&self, rng: &mut impl Rng) -> Option<Turn> {
-        let count = self.count_turns();
-        if count == 0 {
-            return None;
-        }
-        let mut left = rng.random_range(0..count);
-        let mut chosen = None;
-        self.for_each_turn(|turn| {
-            if left == 0 && chosen.is_none() {
-                chosen = Some(turn);
-            }
-            left = left.saturating_sub(1);
-        });
-        chosen
+        let turns = self.turns();
+        (!turns.is_empty()).then(|| turns[rng.random_range(0..turns.len() as u64) as usize])
     }
 }
 

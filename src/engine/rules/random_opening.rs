@@ -4,9 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
 
-use super::bitboard::{Geometry, Square};
+use super::bitboard::Square;
 use super::position::{Cards, Position};
-use super::turn::Turn;
 use crate::jobs::NEVER;
 use crate::seeds::{SeededRng, seeded};
 
@@ -71,8 +70,7 @@ fn random_placement<const N: usize>(random: &mut SeededRng, cards: Cards) -> Pos
 
 /// Plays a turn that does not win. False if there is none.
 fn play_random_turn<const N: usize>(position: &mut Position<N>, random: &mut SeededRng) -> bool {
-    let mut turns: Vec<Turn> = Vec::new();
-    position.for_each_quiet(Geometry::<N>::BOARD, |turn| turns.push(turn));
+    let turns = position.quiet_turns();
     if turns.is_empty() {
         return false;
     }
@@ -82,11 +80,8 @@ fn play_random_turn<const N: usize>(position: &mut Position<N>, random: &mut See
 
 /// Whether the game can last longer than two turns.
 pub(crate) fn is_open<const N: usize>(position: &Position<N>) -> bool {
-    let mut safe = false;
-    position.for_each_quiet(Geometry::<N>::BOARD, |turn| {
-        safe = safe || !position.play(turn).has_win();
-    });
-    safe && !position.has_win()
+    let is_safe = |&turn| !position.play(turn).has_win();
+    !position.has_win() && position.quiet_turns().iter().any(is_safe)
 }
 
 #[cfg(test)]

@@ -196,9 +196,9 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
     /// Whether all turns but one lose at once.
     fn has_only_turn(&self) -> bool {
         let root = self.request.root;
-        let mut count = 0;
-        root.for_each_turn(|turn| count += u32::from(!root.play(turn).has_win()));
-        count == 1
+        let turns = root.turns();
+        let lasting = turns.iter().filter(|&&turn| !root.play(turn).has_win());
+        lasting.count() == 1
     }
 
     /// Takes the best line of a stopped iteration: that of the stopped search or, without

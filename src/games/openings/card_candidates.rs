@@ -12,7 +12,7 @@ use rand::seq::IndexedRandom;
 
 use super::candidate::{Variety, is_quiet};
 use super::fixed_nodes::FixedNodeEngine;
-use crate::rules::{Cards, Geometry, Position, random_opening};
+use crate::rules::{Cards, Position, random_opening};
 use crate::search::Limits;
 use crate::seeds::{SeededRng, seeded};
 
@@ -102,8 +102,7 @@ impl CardCandidates {
     /// search. `None` if all turns decide the game.
     fn play_turn(&mut self, engine: &mut FixedNodeEngine) -> Option<i32> {
         let position = self.position;
-        let mut turns = Vec::new();
-        position.for_each_quiet(Geometry::<5>::BOARD, |turn| turns.push(turn));
+        let turns = position.quiet_turns();
         let choice = turns.sample(&mut self.rng, CHOICES as usize);
         let after: Vec<_> = choice.map(|&turn| position.play(turn)).collect();
         let undecided = after

@@ -130,12 +130,11 @@ impl Minimax {
     }
 
     fn exhaustive_value(&self, board: &Board, depth: u32) -> i32 {
-        let mut best = None;
-        board.for_each_turn(|turn| {
-            let value = self.turn_value(board, turn, depth - 1, -INFINITE, INFINITE);
-            best = best.max(Some(value));
-        });
-        best.unwrap_or_else(|| self.lost(board))
+        let turns = board.turns().into_iter();
+        turns
+            .map(|turn| self.turn_value(board, turn, depth - 1, -INFINITE, INFINITE))
+            .max()
+            .unwrap_or_else(|| self.lost(board))
     }
 
     fn pruned_value(&self, board: &Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {

@@ -31,7 +31,8 @@ pub fn count() -> StateCount {
         for second in placements(Some(first)) {
             let start = start(first, second);
             let before = boards.len();
-            start.for_each_turn(|turn| boards.push(code(&start.play(turn))));
+            let turns = start.turns();
+            boards.extend(turns.iter().map(|&turn| code(&start.play(turn))));
             starts += 1;
             most_turns = most_turns.max(boards.len() - before);
         }

@@ -162,7 +162,7 @@ pub(super) fn fill<I: PartIndex + Sync>(
 ///
 /// # Errors
 /// The first wrong state.
-pub(super) fn count_states<W: Send>(
+pub(super) fn count_states<W: Send + 'static>(
     jobs: &Jobs,
     pieces: u64,
     look: impl Fn(u64) -> (u64, Option<W>) + Sync,

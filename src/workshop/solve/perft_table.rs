@@ -18,7 +18,7 @@ use crate::at_size;
 use crate::jobs::Jobs;
 use crate::openings::random_opening;
 use crate::protocol::exchange::write_board;
-use crate::rules::{AnyPosition, Card, Cards, Geometry, Position, Square, Symmetry};
+use crate::rules::{AnyPosition, Card, Cards, Position, Square, Symmetry};
 use crate::seeds::seeded;
 
 /// A board of the table.
@@ -194,9 +194,9 @@ fn counts<const N: usize>(start: &Position<N>, limits: PerftLimits, jobs: &Jobs)
 fn after_turns<const N: usize>(lines: &Lines<N>) -> Lines<N> {
     let mut next = Lines::<N>::default();
     for (position, count) in lines {
-        position.for_each_quiet(Geometry::<N>::BOARD, |turn| {
+        for turn in position.quiet_turns() {
             *next.entry(first_image(&position.play(turn))).or_insert(0) += count;
-        });
+        }
     }
     next
 }

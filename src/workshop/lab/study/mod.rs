@@ -54,7 +54,7 @@ use store::{Misfit, ResultFile};
 /// An experiment: units of work in any order, and the report on their results.
 trait Experiment: Sync {
     /// One line of the results file.
-    type Row: Serialize + DeserializeOwned + Send;
+    type Row: Serialize + DeserializeOwned + Send + 'static;
 
     /// The name on the command line and of the files.
     fn name(&self) -> &'static str;
