@@ -1,5 +1,7 @@
 //! Logistic regression of a win or loss on features.
 
+use super::matrix::invert;
+
 /// A fitted model: the log-odds of a win are the sum of the features, each times its
 /// coefficient.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -15,13 +17,19 @@ pub struct Fit<const K: usize> {
 /// The maximum number of steps: Newton's method converges within a few or not at all.
 const MAX_STEPS: usize = 50;
 
+/// Smaller pivots of the curvature count as 0: the features depend on each other.
+const LEAST_PIVOT: f64 = 1e-9;
+
 /// The maximum-likelihood coefficients; `None` if there is no maximum, for example if the
 /// features separate all results or one of them is always 0.
 pub fn fit<const K: usize>(samples: &[([f64; K], bool)]) -> Option<Fit<K>> {
     let mut coefficients = [0.0; K];
     for _ in 0..MAX_STEPS {
         let state = State::at(&coefficients, samples);
-        let inverse = inverse(state.curvature)?;
+        let mut inverse = state.curvature;
+        if !invert(&mut inverse, LEAST_PIVOT) {
+            return None;
+        }
         let step: [f64; K] =
             std::array::from_fn(|i| (0..K).map(|j| inverse[i][j] * state.gradient[j]).sum());
         for (coefficient, step) in coefficients.iter_mut().zip(step) {
@@ -73,31 +81,6 @@ impl<const K: usize> State<K> {
         }
         state
     }
-}
-
-/// The inverse of a symmetric positive definite matrix by Gauss-Jordan elimination; `None`
-/// for other matrices.
-fn inverse<const K: usize>(mut matrix: [[f64; K]; K]) -> Option<[[f64; K]; K]> {
-    let mut inverse: [[f64; K]; K] =
-        std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
-    for column in 0..K {
-        let pivot = matrix[column][column];
-        if pivot.is_nan() || pivot < 1e-9 {
-            return None;
-        }
-        for j in 0..K {
-            matrix[column][j] /= pivot;
-            inverse[column][j] /= pivot;
-        }
-        for row in (0..K).filter(|&row| row != column) {
-            let factor = matrix[row][column];
-            for j in 0..K {
-                matrix[row][j] -= factor * matrix[column][j];
-                inverse[row][j] -= factor * inverse[column][j];
-            }
-        }
-    }
-    Some(inverse)
 }
 
 #[cfg(test)]

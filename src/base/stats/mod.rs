@@ -14,6 +14,7 @@
 //! | the rating of one player against rated opponents | `anchored.rs` |
 //! | the test for a rise of win rates | `trend.rs` |
 //! | logistic regression | `logistic.rs` |
+//! | the inverse of a matrix | `matrix.rs` |
 //! | the normal distribution, and Student's | `normal.rs`, `student.rs` |
 
 mod anchored;
@@ -23,6 +24,7 @@ mod elo;
 mod elo_text;
 mod frequencies;
 pub mod logistic;
+mod matrix;
 mod normal;
 mod rating;
 mod sprt;

@@ -7,6 +7,7 @@
 //! errors are smaller.
 
 use super::elo::{Estimate, score_of_elo};
+use super::matrix::invert;
 use super::normal::{Z95, cumulative};
 
 /// The draws added to each player's results, spread over its opponents in proportion to
@@ -97,7 +98,7 @@ impl Ratings {
         let mut likelihood = games.log_likelihood(&elo);
         for _ in 0..200 {
             let mut inverse = games.information(&elo);
-            invert(&mut inverse);
+            invert(&mut inverse, 0.0);
             let gradient = games.gradient(&elo);
             let product = |row: &Vec<f64>| row.iter().zip(&gradient).map(|(a, b)| a * b).sum();
             let step: Vec<f64> = inverse.iter().map(product).collect();
@@ -119,7 +120,7 @@ impl Ratings {
         }
         let mean = elo.iter().sum::<f64>() / elo.len() as f64;
         let mut covariance = games.information(&elo);
-        invert(&mut covariance);
+        invert(&mut covariance, 0.0);
         for (i, &a) in group.iter().enumerate() {
             for (j, &b) in group.iter().enumerate() {
                 // Removes what `information` added along the common shift.
@@ -238,25 +239,6 @@ fn connected(points: &[Vec<f64>]) -> Vec<Vec<usize>> {
         groups.push(group);
     }
     groups
-}
-
-/// Inverts a symmetric positive definite matrix in place (Gauss and Jordan;
-/// such a matrix needs no pivoting).
-fn invert(matrix: &mut [Vec<f64>]) {
-    for k in 0..matrix.len() {
-        let pivot = 1.0 / matrix[k][k];
-        matrix[k][k] = 1.0;
-        matrix[k].iter_mut().for_each(|value| *value *= pivot);
-        let row = matrix[k].clone();
-        for (i, other) in matrix.iter_mut().enumerate() {
-            if i != k {
-                let factor = std::mem::take(&mut other[k]);
-                for (value, from) in other.iter_mut().zip(&row) {
-                    *value -= factor * from;
-                }
-            }
-        }
-    }
 }
 
 #[cfg(test)]

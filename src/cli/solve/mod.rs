@@ -132,6 +132,10 @@ pub(super) fn run(args: &Args) -> CliResult {
 
 impl From<SolveError> for CliError {
     fn from(error: SolveError) -> Self {
+        let text = match error.remedy() {
+            Some((advice, option)) => format!("{error}: {advice} --{option}"),
+            None => error.to_string(),
+        };
         match error {
             SolveError::File(
                 SolvedFileError::Foreign { .. }
@@ -142,8 +146,8 @@ impl From<SolveError> for CliError {
             | SolveError::TooLarge { .. }
             | SolveError::LittleMemory { .. }
             | SolveError::NotKept { .. }
-            | SolveError::FullDisk { .. } => Self::Usage(error.to_string()),
-            _ => Self::Failed(error.to_string()),
+            | SolveError::FullDisk { .. } => Self::Usage(text),
+            _ => Self::Failed(text),
         }
     }
 }

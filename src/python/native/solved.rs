@@ -65,8 +65,10 @@ fn failed(error: SolveError) -> PyErr {
         }
         SolveError::Storage(_) => PyOSError::new_err(error.to_string()),
         SolveError::Wrong(..) => PyRuntimeError::new_err(error.to_string()),
-        // The options of the command are arguments here.
-        _ => wrong((error.to_string().replace("--memory", "`memory`")).replace("--keep", "`keep`")),
+        _ => wrong(match error.remedy() {
+            Some((advice, argument)) => format!("{error}: {advice} `{argument}`"),
+            None => error.to_string(),
+        }),
     }
 }
 

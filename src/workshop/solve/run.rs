@@ -45,8 +45,8 @@ pub enum SolveError {
     Storage(#[from] io::Error),
     /// Two layers fit neither in memory nor on the disk.
     #[error(
-        "{game} needs {need} for the layers in use at a time: there are {memory} of memory \
-         (--memory) and {disk} free in {folder}"
+        "{game} needs {need} for the layers in use at a time, more than the {memory} of memory \
+         allowed and than the {disk} free in {folder}"
     )]
     TooLarge {
         /// The game to solve.
@@ -62,8 +62,8 @@ pub enum SolveError {
     },
     /// The index alone exceeds the memory allowed.
     #[error(
-        "{game} needs {need} of memory for the index of its boards even if the layers are files: \
-         use --memory with more than {memory}"
+        "{game} needs {need} of memory for the index of its boards even if the layers are files, \
+         more than the {memory} allowed"
     )]
     LittleMemory {
         /// The game to solve.
@@ -74,9 +74,7 @@ pub enum SolveError {
         memory: String,
     },
     /// The solved layers do not fit on the disk.
-    #[error(
-        "the file needs {need} more and {folder} has {disk} free: use a smaller --keep{advice}"
-    )]
+    #[error("the file needs {need} more and {folder} has {disk} free{beside}")]
     FullDisk {
         /// The size still to be written, as text.
         need: String,
@@ -84,11 +82,11 @@ pub enum SolveError {
         disk: String,
         /// Where the file is.
         folder: PathBuf,
-        /// Other advice; may be empty.
-        advice: &'static str,
+        /// What takes space there that could be freed; may be empty.
+        beside: &'static str,
     },
     /// The hash table is full; the number is its capacity.
-    #[error("the game has more than {0} positions, too many for the table: use a larger --memory")]
+    #[error("the game has more than {0} positions, too many for the table")]
     FullTable(usize),
     /// Verification found a position whose value contradicts its successors.
     #[error("a bug in this program: {0} is solved as {1}, but its turns give {2}")]
@@ -97,16 +95,28 @@ pub enum SolveError {
     #[error("a bug in this program: the winner of {0} contradicts its turns")]
     WrongWinner(String),
     /// The file does not keep a layer that is needed.
-    #[error(
-        "the file keeps boards of up to {kept} levels, and this needs one of {total}; \
-         `santorini solve` keeps more with a larger --keep"
-    )]
+    #[error("the file keeps boards of up to {kept} levels, and this needs one of {total}")]
     NotKept {
         /// The sum of levels of the needed layer.
         total: usize,
         /// The largest sum of levels stored.
         kept: usize,
     },
+}
+
+impl SolveError {
+    /// What would help: some words, and the setting that follows them. It is an option of
+    /// the command and an argument in Python.
+    pub const fn remedy(&self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::TooLarge { .. } | Self::LittleMemory { .. } | Self::FullTable(_) => {
+                Some(("use a larger", "memory"))
+            }
+            Self::FullDisk { .. } => Some(("use a smaller", "keep")),
+            Self::NotKept { .. } => Some(("solve it with a larger", "keep")),
+            _ => None,
+        }
+    }
 }
 
 /// The result of a run; the default if the file was already finished.

@@ -80,8 +80,8 @@ pub(super) fn check_disk(
             need: byte_text(need),
             disk: byte_text(disk),
             folder: folder.to_path_buf(),
-            advice: if options.force {
-                ", or remove the old file, which stays until the new one is whole"
+            beside: if options.force {
+                " beside the old file, which stays until the new one is whole"
             } else {
                 ""
             },

@@ -366,11 +366,10 @@ fn a_finished_file_needs_no_room() {
     let error = solve_into(&path, &game, &little, jobs(&NEVER), |_| {}).unwrap_err();
     assert!(matches!(error, SolveError::LittleMemory { .. }), "{error}");
     assert!(
-        error
-            .to_string()
-            .ends_with("use --memory with more than 1 bytes"),
+        error.to_string().ends_with("more than the 1 bytes allowed"),
         "{error}"
     );
+    assert_eq!(error.remedy(), Some(("use a larger", "memory")));
     assert!(!path.exists());
     let done = solve(&path, &game, &ALL);
     assert!(done.memory > 0);
