@@ -55,6 +55,15 @@ fn the_same_seed_plays_the_same_games_for_any_jobs() {
 }
 
 #[test]
+fn copies_of_games_are_mentioned() {
+    let words = "play --first engine:nodes=1 --second engine:nodes=2 --games 20 --swap";
+    let copies = "games are different, so the interval is too narrow";
+    assert!(errors(&lab(words)).contains(copies));
+    let output = lab(&format!("{words} --opening 2"));
+    assert!(!errors(&output).contains(copies), "{}", errors(&output));
+}
+
+#[test]
 fn records_of_a_match_replay() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");

@@ -26,9 +26,10 @@ use crate::levels::{Level, elo_above_first, measured_with};
 /// level that wins 95% against the last. The second table has the matches of each
 /// level against the level below, with the Elo above the first level measured.
 ///
-/// Both players place their workers themselves; seats are swapped after every game.
-/// Levels above 2,000 nodes a turn play fewer games, in proportion, but at least a
-/// twentieth. Intervals are at 95%. The same seed gives the same games. The last line
+/// Against beginners, both players place their workers themselves. Pairs of games
+/// between levels start from the even openings of the built-in book. Seats are swapped
+/// after every game. Levels above 2,000 nodes a turn play fewer games, in proportion,
+/// but at least a tenth. Intervals are at 95%. The same seed gives the same games. The last line
 /// has the signature of the engine, as `santorini bench` prints it, and a checksum of
 /// the levels.
 #[derive(clap::Args)]
@@ -84,7 +85,7 @@ impl Measuring<'_> {
         for &level in levels {
             let mut last = LevelScore::default();
             for beginner in beginners() {
-                let games = LevelMatch::new(level, beginner, self.args.work.seed);
+                let games = LevelMatch::against(level, beginner, self.args.work.seed);
                 last = self.play(&games, level)?;
                 if self.jobs.is_stopped() {
                     return Ok(());

@@ -1,5 +1,6 @@
 //! `santorini lab play`: games between two agents.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -8,14 +9,15 @@ use super::{CliError, CliResult, Work, isolate_programs, prepare};
 use crate::cli::files::{ForceArgs, forget, open_records};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
-use crate::cli::output::print;
+use crate::cli::output::{print, say};
 use crate::cli::progress::Progress;
 use crate::files::Uses;
 use crate::lab::factory::Factory;
-use crate::lab::games::Match;
+use crate::lab::games::{Match, random_openings};
 use crate::lab::match_stats::MatchStats;
 use crate::lab::qlearning::TABLE_FILE;
 use crate::lab::spec::{self, AgentSpec};
+use crate::openings::Openings;
 use crate::seeds::derive_seed;
 use crate::stats::{Estimate, elo_of_score};
 
@@ -81,13 +83,17 @@ pub(super) fn run(args: &Args) -> CliResult {
         players,
         seed: args.work.seed,
         swap: args.swap,
-        opening: args.opening,
+        openings: match args.opening {
+            Some(turns) => random_openings(turns, args.work.seed),
+            None => Openings::SetUp,
+        },
     };
     let names = [&args.first, &args.second].map(AgentSpec::to_string);
     let stop = stop_flag()?;
     let jobs = args.work.jobs(&stop);
     let progress = Progress::new(args.games, "games");
     let mut summary = MatchStats::default();
+    let mut different = BTreeSet::new();
     let played = jobs.run(
         0..args.games,
         |number| games.play(number),
@@ -95,6 +101,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             let game =
                 game.map_err(|fault| CliError::failed(format_args!("game {}", number + 1), fault))?;
             summary.add(&game);
+            different.insert(game.key());
             progress.inc();
             match &mut records {
                 Some(file) => Ok(file.append(&game.record(number, &names))?),
@@ -106,6 +113,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     // A fault ends the match, but the games before it still count.
     if played.is_ok() || summary.games > 0 {
         print(text(&summary, &names))?;
+        note_copies(different.len() as u64, summary.games);
     }
     played?;
     if stop.load(Ordering::Relaxed) && summary.games < args.games {
@@ -115,6 +123,17 @@ pub(super) fn run(args: &Args) -> CliResult {
         )));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says so if many games are copies of others, which the interval of the score takes for
+/// new evidence.
+fn note_copies(different: u64, games: u64) {
+    if different < games * 9 / 10 {
+        say(&format!(
+            "santorini: only {different} of the {games} games are different, so the interval is \
+             too narrow; use --opening 2 for other boards"
+        ));
+    }
 }
 
 /// The files that the command reads and writes.

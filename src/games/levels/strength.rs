@@ -92,8 +92,8 @@ pub const FIRST_LEVEL: [(&str, [u32; 2]); 4] = [
     ("beginner:attention=1", [43, 1000]),
 ];
 
-/// The levels, with their games in one run of `santorini lab levels`: both players place
-/// their own workers, and the seats are swapped after each game.
+/// The levels, with their games in one run of `santorini lab levels`: each pair of games,
+/// with the seats swapped, starts from another even opening.
 ///
 /// Level 1 loses four of five games to a beginner that climbs when it can. The steps to
 /// full strength are meant to be even: 150 to 200 Elo, a win rate of 70 to 76%. The more nodes a

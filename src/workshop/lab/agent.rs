@@ -25,6 +25,7 @@ pub type Rng = SeededRng;
 /// use santorini::lab::games::Match;
 /// use santorini::lab::spec::AgentSpec;
 /// use santorini::lab::{Agent, Board, Fault, Random, Rng};
+/// use santorini::openings::Openings;
 /// use santorini::rules::{Placement, Turn};
 ///
 /// struct Climber {
@@ -48,7 +49,7 @@ pub type Rng = SeededRng;
 ///     Box::new(Climber { random: Random { rng } })
 /// });
 /// let random = Factory::new(&AgentSpec::Random, 0, &mut |_, _| {})?;
-/// let games = Match { players: [climber, random], seed: 1, swap: true, opening: None };
+/// let games = Match { players: [climber, random], seed: 1, swap: true, openings: Openings::SetUp };
 /// let won = (0..20).filter(|&game| games.play(game).unwrap().winner() == 0).count();
 /// assert!(won > 15, "{won} of 20");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

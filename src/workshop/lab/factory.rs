@@ -224,6 +224,7 @@ fn learn_until(
 mod tests {
     use super::*;
     use crate::lab::games::Match;
+    use crate::openings::Openings;
     use crate::rules::Square;
 
     /// Always gives the same answers.
@@ -248,7 +249,7 @@ mod tests {
             players: [stubborn.clone(), stubborn],
             seed: 1,
             swap: false,
-            opening: None,
+            openings: Openings::SetUp,
         };
         let Err(Fault(fault)) = games.play(0) else {
             panic!("an illegal answer is a fault");

@@ -7,7 +7,8 @@ use serde_json::Map;
 use super::agent::{Agent, Board, Fault, start};
 use super::factory::Factory;
 use crate::arena::{Action, Pair, PlayedGame};
-use crate::openings::random_opening;
+use crate::fnv::Fnv;
+use crate::openings::{OpeningNumber, Openings};
 use crate::protocol::exchange::write_board;
 use crate::record::{Ending, GameRecord};
 use crate::seeds::derive_seed;
@@ -21,9 +22,8 @@ pub struct Match {
     pub seed: u64,
     /// Whether the players swap seats after every game.
     pub swap: bool,
-    /// Games begin with a random placement and this many random turns. If `None`,
-    /// the players place their workers.
-    pub opening: Option<u32>,
+    /// The boards that games begin from.
+    pub openings: Openings,
 }
 
 /// One game of a match.
@@ -39,6 +39,12 @@ pub struct MatchGame {
 /// Purposes for which seeds are derived.
 const OPENING: u64 = 0;
 const AGENT: u64 = 1;
+
+/// Random placements followed by this many random turns, for a match with this seed.
+pub fn random_openings(turns: u32, seed: u64) -> Openings {
+    let seed = derive_seed(seed, &[OPENING]);
+    Openings::Random { turns, seed }
+}
 
 impl Match {
     /// Plays game number `game`.
@@ -93,11 +99,10 @@ impl Match {
     }
 
     /// The opening board of a game; the same for both games of a pair.
-    fn opening(&self, game: u64) -> Option<Board> {
+    pub(super) fn opening(&self, game: u64) -> Option<Board> {
         let number = if self.swap { game / 2 } else { game };
-        let seed = derive_seed(self.seed, &[OPENING]);
-        self.opening
-            .map(|turns| random_opening(turns, seed, number, [None, None]))
+        self.openings
+            .board(OpeningNumber::of_one_game(number), [None, None])
     }
 }
 
@@ -132,6 +137,16 @@ impl MatchGame {
     /// The time of the whole game, in seconds.
     pub fn total_seconds(&self) -> f64 {
         self.setup_seconds.iter().chain(&self.played.seconds).sum()
+    }
+
+    /// A checksum of the seats, the opening and the turns, which only copies of a game share.
+    pub fn key(&self) -> u64 {
+        let mut key = Fnv::default();
+        key.add(format!("{:?} {}", self.seats, self.played.start).as_bytes());
+        for turn in &self.played.turns {
+            key.add(turn.text::<5>().to_string().as_bytes());
+        }
+        key.value()
     }
 
     /// The record of the game, as in tournaments, with the names of the match.
@@ -171,7 +186,7 @@ mod tests {
             players: [factory("alphabeta:depth=1"), factory("random")],
             seed: 1,
             swap,
-            opening,
+            openings: opening.map_or(Openings::SetUp, |turns| random_openings(turns, 1)),
         }
     }
 

@@ -5,6 +5,7 @@ use super::factory::Factory;
 use super::games::Match;
 use super::spec::AgentSpec;
 use crate::levels::{FIRST_LEVEL, Level};
+use crate::openings::Openings;
 use crate::stats::win_interval;
 
 /// The agents that simulate beginners, the weakest first.
@@ -16,27 +17,35 @@ pub fn beginners() -> impl Iterator<Item = &'static str> {
 const NODES: u64 = 2_000;
 
 /// The games of a match of a level: fewer if it searches many nodes, so that all matches
-/// take about the same time, but at least a twentieth.
+/// take about the same time, but at least a tenth.
 pub fn games_of(level: Level, games: u64) -> u64 {
     let nodes = level.strength().nodes.max(NODES);
-    (games * NODES / nodes).max(games.div_ceil(20))
+    (games * NODES / nodes).max(games.div_ceil(10))
 }
 
 /// A match of a level.
 pub struct LevelMatch(Match);
 
 impl LevelMatch {
-    /// The match of a level against the level below; `None` for level 1.
+    /// The match of a level against the level below; `None` for level 1. Each pair of games
+    /// starts from another board of the built-in book: from their own placements the highest
+    /// levels would play the same games again.
     pub fn below(level: Level, seed: u64) -> Option<Self> {
         let below = Level::new(level.number() - 1)?;
-        Some(Self::new(level, &agent_of(below), seed))
+        let openings = Openings::even(seed).expect("the built-in book is valid");
+        Some(Self::new(level, &agent_of(below), seed, openings))
+    }
+
+    /// The match of a level against a beginner. Both place their workers.
+    ///
+    /// # Panics
+    /// If the beginner is no agent, or one that reads or writes files.
+    pub fn against(level: Level, beginner: &str, seed: u64) -> Self {
+        Self::new(level, beginner, seed, Openings::SetUp)
     }
 
     /// The match of a level against an agent. All games derive from `seed`.
-    ///
-    /// # Panics
-    /// If the opponent is no agent, or one that reads or writes files.
-    pub fn new(level: Level, opponent: &str, seed: u64) -> Self {
+    fn new(level: Level, opponent: &str, seed: u64, openings: Openings) -> Self {
         let factory = |text: &str| {
             let spec: AgentSpec = text.parse().expect("the opponents are agents");
             Factory::new(&spec, seed, &mut |_, _| {}).expect("they read no files")
@@ -45,7 +54,7 @@ impl LevelMatch {
             players: [factory(&agent_of(level)), factory(opponent)],
             seed,
             swap: true,
-            opening: None,
+            openings,
         })
     }
 
@@ -85,6 +94,8 @@ impl LevelScore {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -101,19 +112,27 @@ mod tests {
     }
 
     #[test]
+    fn each_pair_of_games_between_levels_has_its_own_board() {
+        let top = LevelMatch::below(Level::HIGHEST, 1).unwrap();
+        let start = |game| top.0.opening(game).unwrap().to_string();
+        let starts: BTreeSet<String> = (0..100).map(start).collect();
+        assert_eq!(starts.len(), 50);
+    }
+
+    #[test]
     fn long_searches_play_fewer_games() {
         assert_eq!(games_of(Level::LOWEST, 1000), 1000);
-        assert_eq!(games_of(Level::HIGHEST, 1000), 50);
+        assert_eq!(games_of(Level::HIGHEST, 1000), 100);
         assert_eq!(games_of(Level::HIGHEST, 2), 1);
     }
 
     #[test]
     fn the_first_level_loses_to_the_careful_beginner() {
         let careful = beginners().last().unwrap();
-        let games = LevelMatch::new(Level::LOWEST, careful, 1);
+        let games = LevelMatch::against(Level::LOWEST, careful, 1);
         let won = (0..100).filter(|&game| games.wins(game)).count();
         assert!(won <= 15, "{won}");
-        let random = LevelMatch::new(Level::LOWEST, "random", 1);
+        let random = LevelMatch::against(Level::LOWEST, "random", 1);
         assert!((0..40).filter(|&game| random.wins(game)).count() >= 35);
     }
 }

@@ -93,6 +93,7 @@ mod tests {
     use super::*;
     use crate::lab::factory::Factory;
     use crate::lab::games::Match;
+    use crate::openings::Openings;
 
     #[test]
     fn wins_count_by_player_and_seat() {
@@ -101,7 +102,7 @@ mod tests {
             players: [factory("alphabeta:depth=1"), factory("random")],
             seed: 1,
             swap: true,
-            opening: None,
+            openings: Openings::SetUp,
         };
         let mut summary = MatchStats::default();
         let mut turns = 0;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::agent::Rng;
 use super::factory::Factory;
-use super::games::Match;
+use super::games::{Match, random_openings};
 use super::minimax::Method;
 use super::spec::{AgentSpec, SearchSpec};
 use crate::arena::tuner::{Objective, Round, Tuner};
@@ -192,7 +192,7 @@ impl Tuning {
             players: weights.map(factory),
             seed,
             swap: true,
-            opening: Some(OPENING),
+            openings: random_openings(OPENING, seed),
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::lab::Fault;
 use crate::lab::factory::Factory;
 use crate::lab::games::Match;
 use crate::lab::spec::AgentSpec;
+use crate::openings::Openings;
 use crate::seeds::derive_seed;
 use crate::table::Table;
 
@@ -152,7 +153,7 @@ impl MatchupStudy {
                 players,
                 seed,
                 swap: true,
-                opening: None,
+                openings: Openings::SetUp,
             }
         })
     }

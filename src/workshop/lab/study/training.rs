@@ -15,6 +15,7 @@ use crate::lab::factory::{Factory, learn};
 use crate::lab::games::Match;
 use crate::lab::qlearning::{Learning, QTable, Rule, board_state};
 use crate::lab::spec::AgentSpec;
+use crate::openings::Openings;
 use crate::seeds::derive_seed;
 use crate::table::{Column, Table};
 
@@ -172,7 +173,7 @@ impl Training {
             players: [Factory::of_table(Arc::clone(&table)), random],
             seed,
             swap: true,
-            opening: None,
+            openings: Openings::SetUp,
         };
         for number in 0..self.games {
             let game = games.play(number).expect("tables always answer");
