@@ -66,6 +66,14 @@ impl EvalKind {
         }
     }
 
+    /// The static evaluation of a position.
+    pub fn value<const N: usize>(self, position: &Position<N>) -> i32 {
+        match self {
+            Self::Network(networks) => networks.for_position(position).evaluate(position),
+            Self::Weighted(weights) => Weighted(weights).evaluate(position),
+        }
+    }
+
     /// Reads the networks for one size of board, so that no search waits for it.
     pub fn read_ahead<const N: usize>(self) {
         if let Self::Network(networks) = self {

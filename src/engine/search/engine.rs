@@ -13,6 +13,7 @@ use super::history::History;
 use super::limits::{Clock, Limits};
 use super::params::ParamSets;
 use super::report::Report;
+use super::score::is_proved;
 use super::shortage::{self, TableShortage};
 use super::tables::SearchTables;
 use super::transposition::TranspositionTable;
@@ -145,6 +146,17 @@ impl<const N: usize> Engine<N> {
                 self.search_with(root, multi_pv, limits, stop, evaluator, progress)
             }
         }
+    }
+
+    /// The report of a search. If it completed no iteration, its lines get the static
+    /// evaluation as their score, unless they win at once.
+    pub fn scored(&self, mut report: Report, root: &Position<N>) -> Report {
+        if report.depth == 0 {
+            let lines = report.lines.iter_mut();
+            let unknown = lines.filter(|line| !is_proved(line.score));
+            unknown.for_each(|line| line.score = self.options.eval.value(root));
+        }
+        report
     }
 
     /// Like [`Engine::search_lines`], with the caller's evaluation. Each thread makes one.

@@ -54,6 +54,11 @@ impl<const N: usize> LevelPlayer<N> {
         }
     }
 
+    /// Makes other random choices from now on.
+    pub const fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
     /// The turn to play; `None` without a legal turn. The game must not be won yet. Returns
     /// within `time`, if given, and soon after `stop` is set.
     pub fn turn(

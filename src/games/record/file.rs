@@ -103,7 +103,8 @@ impl RecordFile {
         this.unended = !reader.is_ended();
         let end = this.file.metadata().map_err(failed)?.len();
         let is_whole = read.is_ok() && this.length == end;
-        if !is_whole && !this.begins_with(entries.first()).map_err(failed)? {
+        let is_unread = !is_whole && entries.is_empty();
+        if is_unread && !this.begins_a_header().map_err(failed)? {
             return Err(FileError::Foreign(path.to_path_buf()));
         }
         read?;
@@ -116,14 +117,8 @@ impl RecordFile {
         self.damaged
     }
 
-    /// Whether the file begins like a file of records: by its first entry, or else by the
-    /// beginning of a header.
-    fn begins_with(&mut self, first: Option<&Entry>) -> io::Result<bool> {
-        match first {
-            Some(Entry::Header(header)) => return Ok(header.contains_key(HEADER_KEY)),
-            Some(Entry::Game(_)) => return Ok(true),
-            None => {}
-        }
+    /// Whether the file begins like a header.
+    fn begins_a_header(&mut self) -> io::Result<bool> {
         let beginning = format!("{{{HEADER_KEY:?}:");
         let mut head = Vec::new();
         self.file.rewind()?;

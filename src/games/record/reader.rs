@@ -1,5 +1,5 @@
-//! Reads files of game records: JSON Lines, which may begin with a header, an object with
-//! the settings of the games and without the key `game`.
+//! Reads files of game records: JSON Lines, usually after a header, an object with the
+//! settings of the games under the key `tournament`. Joined files have several headers.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -36,7 +36,7 @@ const MOST_HEADER_BYTES: usize = 1 << 20;
 /// One line of a file of records.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Entry {
-    /// Settings: an object without the key `game`.
+    /// Settings: an object with the key `tournament`.
     Header(Map<String, Value>),
     /// One game.
     Game(Box<GameRecord>),
@@ -219,7 +219,11 @@ fn parse(line: &[u8]) -> Result<Entry, String> {
     let value = parse_whole(text, MOST_PARTS).map_err(|error| error.to_string())?;
     let too_many = || format!("more than {MOST_PARTS} numbers, strings, arrays and objects");
     match value.ok_or_else(too_many)? {
-        Value::Object(object) if !object.contains_key("game") => Ok(Entry::Header(object)),
+        Value::Object(object)
+            if object.contains_key(HEADER_KEY) && !object.contains_key("game") =>
+        {
+            Ok(Entry::Header(object))
+        }
         Value::Array(_) => Err("it is an array; each line has one game, an object".into()),
         value => {
             let record = GameRecord::from_value(value).map_err(|error| error.to_string())?;
@@ -264,8 +268,22 @@ mod tests {
     }
 
     #[test]
+    fn an_object_that_is_neither_a_header_nor_a_game_is_refused() {
+        let game = "\"players\":[\"a\",\"b\"],\"start\":null,\"turns\":[],\"seconds\":[],\
+                    \"winner\":null,\"ending\":\"win\"";
+        for wrong in ["{}", "{\"gam\":0}", &format!("{{{game}}}")] {
+            let text = format!("{{\"tournament\":{{}}}}\n{{\"game\":0,{game}}}\n{wrong}\n");
+            let entries: Vec<_> = Reader::new(text.as_bytes(), Path::new("t")).collect();
+            assert_eq!(entries.len(), 3);
+            let error = entries[2].as_ref().unwrap_err().to_string();
+            assert!(error.contains("t, line 3: not a game record"), "{error}");
+            assert!(error.contains("missing field `game`"), "{error}");
+        }
+    }
+
+    #[test]
     fn the_total_length_of_headers_is_limited() {
-        let header = format!("{{\"note\":\"{}\"}}\n", "x".repeat(1000));
+        let header = format!("{{\"tournament\":\"{}\"}}\n", "x".repeat(1000));
         let most = MOST_HEADER_BYTES / header.len();
         let text = header.repeat(most + 2);
         let reader = Reader::new(text.as_bytes(), Path::new("t"));

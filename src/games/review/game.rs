@@ -82,7 +82,8 @@ pub fn review<const N: usize>(
     engine.clear();
     let mut found = Vec::with_capacity(boards.len());
     for (index, board) in boards.iter().enumerate().rev() {
-        let is_over = won && index == turns.len() || !board.has_turn();
+        let is_won = won && index == turns.len() || board.shows_win();
+        let is_over = is_won || !board.has_turn();
         found.push(if is_over {
             BoardResult::over()
         } else {
@@ -113,6 +114,7 @@ fn search<const N: usize>(
     stop: &AtomicBool,
 ) -> BoardResult {
     let report = engine.search(board, limits, stop, &mut |_| {});
+    let report = engine.scored(report, board);
     let nodes = report.nodes;
     let best = report.lines.into_iter().next().unwrap_or_default();
     BoardResult {
@@ -241,6 +243,25 @@ mod tests {
         assert_eq!(first.best.turns, [turn("c3-d2#")]);
         assert_eq!((first.lost(), missed.chances[1]), (1.0, 0.0));
         assert_eq!((first.player(), missed.turns[1].player()), (0, 1));
+    }
+
+    #[test]
+    fn a_game_that_starts_won_has_its_winner() {
+        let board: Position<5> = "00000/00030/00200/00000/00032 c3a1 d2e5 10"
+            .parse()
+            .unwrap();
+        assert_eq!(reviewed(&board, &[]).chances, [0.0]);
+    }
+
+    #[test]
+    fn without_a_completed_depth_the_static_evaluation_is_the_score() {
+        let board: Position<5> = random_opening(3, 1, 7, [None; 2]);
+        let limits = Limits::nodes(1);
+        let review = review(&board, &[], &mut engine(), &limits, &NEVER, &mut |_, _| {}).unwrap();
+        let value = EngineOptions::default().eval.value(&board);
+        assert_ne!(value, 0);
+        // The second player is to move.
+        assert_eq!(review.chances, [1.0 - chance(&board, value)]);
     }
 
     #[test]

@@ -136,6 +136,20 @@ impl Agent {
         Ok(turn.text::<5>().to_string())
     }
 
+    /// A copy. It shares what the agent has learned.
+    fn __copy__(&self) -> Self {
+        Self {
+            text: self.text.clone(),
+            factory: self.factory.clone(),
+            seed: self.seed,
+            asked: self._asked().into(),
+        }
+    }
+
+    fn __deepcopy__(&self, _memo: &Argument<'_>) -> Self {
+        self.__copy__()
+    }
+
     /// The number of answers so far.
     #[getter]
     fn _asked(&self) -> u64 {

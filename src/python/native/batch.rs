@@ -10,7 +10,7 @@ use santorini::at_size;
 use santorini::rules::AnySize;
 
 use crate::action::encode;
-use crate::argument::{self, Argument, whole, whole_or};
+use crate::argument::{self, Argument, whole, whole_or, wrong_value};
 use crate::array::{Values, output, read_actions, read_mask};
 use crate::batch_argument::put;
 use crate::batch_observations::Seen;
@@ -453,17 +453,29 @@ impl Batch {
         text.ok_or_else(none)
     }
 
-    /// The action of a legal turn in a game.
+    /// The action of a legal turn in a game, or of a square for a placement.
     fn action_of(&self, game: &Argument<'_>, turn: &Argument<'_>) -> PyResult<usize> {
         let game = self.read_game(game)?;
-        let turn = argument::text("turn", turn)?;
+        let text = argument::text("turn", turn)?;
         at_size!(&*self.read()?, games => match games.slots[game].stage {
             Stage::Playing(position) => {
-                let turn = crate::board::Board::from(position).read_turn(&turn)?;
+                let turn = crate::board::Board::from(position).read_turn(&text)?;
                 Ok(encode(&position, turn))
             }
-            _ => Err(wrong(format!("turn: no turn can be played in game {game}"))),
+            Stage::Over(_) => Err(wrong(format!("turn: no turn can be played in game {game}"))),
+            stage => stage.placing(&text).ok_or_else(|| {
+                let right = format!("a free square: workers are being placed in game {game}");
+                wrong_value("turn", turn, right)
+            }),
         })
+    }
+
+    /// Continues with the random numbers of another seed. Games that are reset then start as
+    /// those of a new batch; the others stay as they are.
+    fn _reseed(&self, seed: &Argument<'_>) -> PyResult<()> {
+        let seed = argument::seed("seed", Some(seed))?;
+        at_size!(&mut *self.write()?, games => games.reseed(seed));
+        Ok(())
     }
 
     /// The whole batch as text, for copies and pickles.

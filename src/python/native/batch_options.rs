@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PySequence, PyString};
 
 use crate::argument::{self, Argument, wrong_type, wrong_value};
-use crate::convert::read_card_pair;
+use crate::convert::{read_card_pair, wrong};
 use crate::interruptible::{Token, stoppable, stopped};
 use crate::stages::{Deal, Setting, Start, Undone};
 
@@ -65,12 +65,19 @@ pub fn read_deal(cards: Option<&Argument<'_>>) -> PyResult<Deal> {
 
 /// The arguments `start` and `turns`.
 pub fn read_start(start: Option<&Argument<'_>>, turns: u32) -> PyResult<Start> {
-    let Some(start) = start else {
-        return Ok(Start::Empty);
+    let is_random = match start {
+        None => false,
+        Some(start) => match &*argument::text("start", start)? {
+            "empty" => false,
+            "random" => true,
+            _ => return Err(wrong_value("start", start, "\"empty\" or \"random\"")),
+        },
     };
-    match &*argument::text("start", start)? {
-        "empty" => Ok(Start::Empty),
-        "random" => Ok(Start::Random(turns)),
-        _ => Err(wrong_value("start", start, "\"empty\" or \"random\"")),
+    match (is_random, turns) {
+        (true, _) => Ok(Start::Random(turns)),
+        (false, 0) => Ok(Start::Empty),
+        (false, _) => Err(wrong(format!(
+            "turns is {turns}; it should be 0 unless start is \"random\""
+        ))),
     }
 }

@@ -159,11 +159,12 @@ impl Engine {
             engine,
             self.options,
             |engine, stop, send| {
-                engine.search_lines(position, lines, &limits, stop, &mut |report| {
+                let report = engine.search_lines(position, lines, &limits, stop, &mut |report| {
                     if shows {
                         send(Report::of(position, report));
                     }
-                })
+                });
+                engine.scored(report, position)
             },
             |py, report: Report| match &callback {
                 Some(callback) => callback.call1(py, (report,)).map(drop),
@@ -174,8 +175,7 @@ impl Engine {
         if report.value.turn().is_none() {
             return Err(stopped());
         }
-        let report = many::scored(report.value, position, self.options.eval);
-        Ok(Report::of(position, &report))
+        Ok(Report::of(position, &report.value))
     }
 
     fn place_with<const N: usize>(

@@ -1,7 +1,7 @@
 //! Players of limited strength for Python.
 
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pyo3::prelude::*;
@@ -29,9 +29,12 @@ pub struct LevelPlayer {
     level: Level,
     time: Duration,
     handicap: Handicap,
-    five: Mutex<Option<levels::LevelPlayer<5>>>,
-    six: Mutex<Option<levels::LevelPlayer<6>>>,
+    five: Shared<5>,
+    six: Shared<6>,
 }
+
+/// A player, created at its first answer. The players of several games share it.
+type Shared<const N: usize> = Arc<Mutex<Option<levels::LevelPlayer<N>>>>;
 
 /// The transposition table in MiB; a small one is enough.
 const HASH_MIB: usize = 64;
@@ -51,7 +54,9 @@ impl LevelPlayer {
                 ..EngineOptions::default()
             };
             let make = || levels::LevelPlayer::new(self.handicap, options);
-            Some(work(player.get_or_insert_with(make), stop))
+            let player = player.get_or_insert_with(make);
+            player.reseed(self.handicap.seed);
+            Some(work(player, stop))
         })?;
         answer.whole()?.ok_or_else(stopped)
     }
@@ -106,8 +111,22 @@ impl LevelPlayer {
                 strength: level.strength(),
                 seed: argument::seed("seed", seed)?,
             },
-            five: Mutex::new(None),
-            six: Mutex::new(None),
+            five: Shared::default(),
+            six: Shared::default(),
+        })
+    }
+
+    /// The same player with another seed. They share their memory.
+    fn _seeded(&self, seed: &Argument<'_>) -> PyResult<Self> {
+        let seed = argument::seed("seed", Some(seed))?;
+        Ok(Self {
+            handicap: Handicap {
+                seed,
+                ..self.handicap
+            },
+            five: Arc::clone(&self.five),
+            six: Arc::clone(&self.six),
+            ..*self
         })
     }
 

@@ -6,10 +6,9 @@ use std::thread;
 
 use numpy::{Element, Ix1, PyArray1};
 use pyo3::prelude::*;
-use santorini::eval::{EvalKind, Evaluator, Weighted};
 use santorini::review::chance;
 use santorini::rules::{AnyPosition, AnySize, Position};
-use santorini::search::{self, Engine, EngineOptions, Limits, is_proved};
+use santorini::search::{Engine, EngineOptions, Limits};
 use santorini::{at_size, memory};
 
 use crate::action::encode;
@@ -122,17 +121,9 @@ fn share<T: Send, S>(
     Ok(())
 }
 
-/// The static evaluation of a position.
-fn static_value<const N: usize>(eval: EvalKind, position: &Position<N>) -> i32 {
-    match eval {
-        EvalKind::Network(networks) => networks.for_position(position).evaluate(position),
-        EvalKind::Weighted(weights) => Weighted(weights).evaluate(position),
-    }
-}
-
 /// The static evaluation of one position.
 pub fn evaluate_one(options: &EngineOptions, board: &AnyBoard) -> i32 {
-    at_size!(board, board => static_value(options.eval, &board.position))
+    at_size!(board, board => options.eval.value(&board.position))
 }
 
 /// The static evaluations of many positions.
@@ -150,7 +141,7 @@ pub fn evaluate<'py>(
         let results = (values.slice()?, EVALUATED_AT_ONCE);
         let value = |index| {
             let (position, _) = positions.at(index)?;
-            Some(at_size!(&position, position => static_value(options.eval, position)))
+            Some(at_size!(&position, position => options.eval.value(position)))
         };
         run(py, token, (count, count > FEW), |stop| {
             share(
@@ -165,23 +156,6 @@ pub fn evaluate<'py>(
         })?;
         Ok(out)
     })
-}
-
-/// The report of a search. If it completed no iteration, its lines get the static evaluation
-/// as their score, unless they win at once.
-pub fn scored<const N: usize>(
-    mut report: search::Report,
-    position: &Position<N>,
-    eval: EvalKind,
-) -> search::Report {
-    if report.depth == 0 {
-        let unknown = report
-            .lines
-            .iter_mut()
-            .filter(|line| !is_proved(line.score));
-        unknown.for_each(|line| line.score = static_value(eval, position));
-    }
-    report
 }
 
 /// The result of the search of one position.
@@ -227,12 +201,12 @@ impl Engines {
             AnySize::Five(position) => {
                 let new = || Engine::new(self.options);
                 let engine = self.five.get_or_insert_with(new);
-                label((engine, self.options.eval), position, limits, stop)
+                label(engine, position, limits, stop)
             }
             AnySize::Six(position) => {
                 let new = || Engine::new(self.options);
                 let engine = self.six.get_or_insert_with(new);
-                label((engine, self.options.eval), position, limits, stop)
+                label(engine, position, limits, stop)
             }
         }
     }
@@ -240,14 +214,14 @@ impl Engines {
 
 /// The result of a search that knows nothing of earlier ones.
 fn label<const N: usize>(
-    (engine, eval): (&mut Engine<N>, EvalKind),
+    engine: &mut Engine<N>,
     position: &Position<N>,
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Label {
     engine.clear();
     let report = engine.search(position, limits, stop, &mut |_| {});
-    let report = scored(report, position, eval);
+    let report = engine.scored(report, position);
     let best = report.lines.first();
     let Some((line, &turn)) = best.and_then(|line| Some((line, line.turns.first()?))) else {
         return Label::NONE;

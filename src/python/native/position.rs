@@ -15,6 +15,8 @@ use crate::board::{AnyBoard, Board};
 use crate::convert::{read_cards, write_json};
 use crate::interruptible::{Token, stoppable, stopped};
 use crate::names::turn_list;
+use crate::solved::read_game;
+use crate::solved_position::text_on;
 use crate::symmetry::read_symmetry;
 use crate::view;
 
@@ -425,6 +427,17 @@ impl Position {
     /// The board as an SVG picture with the last turn marked.
     fn svg(&self) -> String {
         at_size!(&self.0, board => board.scene().svg(PictureOptions::default()))
+    }
+
+    /// The text on the `SmallBoard` with these attributes; None if it is another board.
+    fn _small_text(
+        &self,
+        name: &Argument<'_>,
+        workers: &Argument<'_>,
+        cards: Option<&Argument<'_>>,
+    ) -> PyResult<Option<String>> {
+        let game = read_game(name, Some(workers), cards)?;
+        Ok(at_size!(&self.0, board => text_on(board, &game)))
     }
 
     fn _repr_svg_(&self) -> String {

@@ -98,7 +98,7 @@ fn read_threads(threads: Option<&Argument<'_>>) -> PyResult<usize> {
 }
 
 /// The game that the arguments describe.
-fn read_game(
+pub fn read_game(
     board: &Argument<'_>,
     workers: Option<&Argument<'_>>,
     cards: Option<&Argument<'_>>,
@@ -110,12 +110,7 @@ fn read_game(
         return Err(wrong(format!("workers is {workers}; a player has 1 or 2")));
     }
     let cards = cards.map(read_card_pair).transpose()?;
-    let game = SmallGame::new(shape, workers, cards);
-    if game.has_room() {
-        return Ok(game);
-    }
-    let why = format!("{game}: there is no space left to move to");
-    Err(argument::wrong("board", why))
+    Ok(SmallGame::new(shape, workers, cards))
 }
 
 /// A number of gigabytes in bytes.
@@ -240,6 +235,10 @@ impl Solved {
         let token = Token::read(stop)?;
         let threads = read_threads(threads)?;
         let game = read_game(board, workers, cards)?;
+        if !game.has_room() {
+            let why = format!("{game}: there is no space left to move to");
+            return Err(argument::wrong("board", why));
+        }
         let options = SolveOptions {
             memory: gigabytes("memory", memory, 4.0)?,
             keep: gigabytes("keep", keep, 1.0)?,

@@ -57,7 +57,7 @@ impl SmallPosition {
 }
 
 /// The text of a board whose corner is the small board; `None` for any other board.
-fn text_on<const N: usize>(board: &Board<N>, game: &SmallGame) -> Option<String> {
+pub fn text_on<const N: usize>(board: &Board<N>, game: &SmallGame) -> Option<String> {
     const SIDES: [Side; 2] = [Side::Mover, Side::Other];
     let (rows, columns) = (game.shape.rows(), game.shape.columns());
     if rows > N || columns > N || board.seat_cards() != game.cards {

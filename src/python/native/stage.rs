@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::rules::{
-    Bitboard, Card, Cards, Geometry, Position, Side, Square, Turn, square_text,
+    Bitboard, Card, Cards, Geometry, Position, Side, Square, Turn, parse_square, square_text,
 };
 
 use crate::action::{Actions, decode, encode, mark_turns};
@@ -155,6 +155,12 @@ impl<const N: usize> Stage<N> {
                 Some(square_text::<N>(Square::new(index)))
             }
         }
+    }
+
+    /// The action that places a worker on a square; `None` if that is illegal.
+    pub fn placing(&self, square: &str) -> Option<usize> {
+        let action = self.actions().turns + parse_square::<N>(square)?.index();
+        self.after(action).map(|_| action)
     }
 
     /// A random legal action, all equally likely; 0 if there is none.

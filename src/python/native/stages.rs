@@ -150,6 +150,14 @@ impl<const N: usize> Stages<N> {
         })
     }
 
+    /// Continues with the random numbers of another seed, as if each place had no game yet.
+    pub fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.drawn = 0;
+        self.last.clear();
+        self.slots.iter_mut().for_each(|slot| slot.begun = 0);
+    }
+
     /// Restarts games. After an error or a stop, all games stay as they are.
     pub fn reset(&mut self, games: &[usize], stop: &AtomicBool) -> Result<(), Undone> {
         let mut slots = room(games.len())?;

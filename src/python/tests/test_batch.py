@@ -41,6 +41,18 @@ def test_masks_are_the_legal_turns(size, cards):
     assert turns > 500
 
 
+@pytest.mark.parametrize("size, cards", SETTINGS)
+def test_placements_have_actions(size, cards):
+    batch = Batch(1, size, cards=cards, restart=False)
+    for count in range(4):
+        legal = np.flatnonzero(batch.masks()[0])
+        assert [batch.action_of(0, batch.turn_of(0, action)) for action in legal] == list(legal)
+        for wrong in ("g1", "a1-a2+b1", "", *["a1"][:count]):
+            with pytest.raises(ValueError, match='turn is ".*"; it should be a free square'):
+                batch.action_of(0, wrong)
+        batch.step(legal[:1])
+
+
 def squares(plane):
     return sorted("abcdef"[column] + str(row + 1) for row, column in np.argwhere(plane))
 

@@ -9,6 +9,7 @@ import time
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
@@ -265,6 +266,48 @@ def test_actions_are_whole_numbers(action):
         assert ("illegal_action" in env.step(number)[-1]) == (number != 130)
 
 
+class Undecided(Placing):
+    """Chooses other squares at each question."""
+
+    def place(self, first, cards, size):
+        self.squares.reverse()
+        return self.squares[0]
+
+
+def test_the_opponent_is_asked_once_for_its_placement():
+    env = SantoriniEnv(Undecided([("a1", "b1"), ("d5", "e5")]), player=1)
+    placed = []
+    for _ in range(4):
+        env.reset(seed=1)
+        planes = env.unwrapped._table.games.observations(player=0)[0]
+        placed.append(np.argwhere(planes[4:6].any(0)).tolist())
+    assert placed == [[[4, 3], [4, 4]], [[0, 0], [0, 1]]] * 2
+
+
+def first_boards(env):
+    """The boards of all games after three turns of both players, with the first legal actions."""
+    for _ in range(5):
+        env.step(env.action_masks().argmax(1))
+    return [str(env._table.games.position(game)) for game in range(env.num_envs)]
+
+
+def test_a_level_plays_other_games_each_time():
+    env = SantoriniVectorEnv(8, "level:3", player=0)
+    env.reset(seed=1)
+    boards = first_boards(env)
+    env.reset()
+    assert len({*boards, *first_boards(env)}) > 8
+    env.reset(seed=1)
+    assert first_boards(env) == boards
+
+
+def test_a_given_agent_stays_as_it_is():
+    agent = Agent("random")
+    env = SantoriniEnv(agent, player=1)
+    games = [play(env, 5, at_random) for _ in range(2)]
+    assert games[0] == games[1] and agent == Agent("random")
+
+
 def test_a_strong_opponent_beats_random_play():
     results = [play(SantoriniEnv("level:6"), seed, at_random)[0][-1] for seed in range(6)]
     assert sum(results) <= -4
@@ -276,6 +319,8 @@ def test_a_strong_opponent_beats_random_play():
         ({"opponent": "level:100"}, "level:1"),
         ({"opponent": "engine:hours=1"}, "nodes, depth or seconds"),
         ({"opponent": "nobody"}, "opponent: "),
+        ({"opponent": "Level:3"}, 'opponent: no agent is called "Level".*; other opponents are "random", "level:3"'),
+        ({"turns": 5}, 'turns is 5; it should be 0 unless start is "random"'),
         ({"opponent": "engine:nodes=0"}, 'opponent is "engine:nodes=0"; .* greater than 0'),
         ({"opponent": "engine:seconds=nan"}, "greater than 0"),
         ({"opponent": "engine:nodes=5,nodes=7"}, "each once"),
@@ -289,8 +334,12 @@ def test_a_strong_opponent_beats_random_play():
 def test_wrong_options_are_refused(options, words):
     with pytest.raises(ValueError, match=words):
         SantoriniEnv(**options)
-    with pytest.raises(TypeError, match="opponent is 5"):
-        SantoriniEnv(5)
+    for opponent in (5, LevelPlayer, Placing):
+        with pytest.raises(TypeError, match="opponent is "):
+            SantoriniEnv(opponent)
+    for number in (0, -1, 10**12, "3"):
+        with pytest.raises(ValueError, match=f"num_envs is {number!r}; it should be 1 to"):
+            SantoriniVectorEnv(number)
 
 
 def test_pixels_show_the_board():
@@ -376,8 +425,37 @@ def test_a_vector_environment_is_decided_by_its_seed():
 
     assert (games(1) == games(1)).all() and (games(1) != games(2)).any()
     assert (games([1, 2, 3, 4]) == games([1, 2, 3, 4])).all()
+    assert (games([None] * 4) != games([None] * 4)).any()
     illegal = SantoriniVectorEnv(2, player=0)
     illegal.reset(seed=1)
     _, rewards, over, _, info = illegal.step(np.array([0, 128]))
     assert rewards.tolist() == [-1, 0] and over.tolist() == [True, False]
     assert info["illegal_action"].tolist() == [True, False]
+
+
+def test_a_masked_reset_keeps_the_other_games():
+    env = SantoriniVectorEnv(4, "level:1", start="random", turns=2)
+    env.reset(seed=1)
+    env.step(env.action_masks().argmax(1))
+    games = env._table.games
+    before, players = [games.position(game) for game in range(4)], env._table.players.copy()
+    mask = np.array([True, False, False, True])
+    info = env.reset(seed=2, options={"reset_mask": mask})[1]
+    assert [games.position(game) == before[game] for game in range(4)] == [False, True, True, False]
+    assert (info["player"] == games.to_move).all() and (info["player"] == players)[~mask].all()
+    begun = [games.position(game) for game in range(4)]
+    for wrong, error in [([0, 2, 0, 7], TypeError), ([True], ValueError)]:
+        with pytest.raises(error, match="reset_mask has the"):
+            env.reset(seed=3, options={"reset_mask": np.array(wrong)})
+    assert [games.position(game) for game in range(4)] == begun
+
+
+@pytest.mark.parametrize("mode", VECTORS)
+def test_many_games_have_to_be_reset_first(mode):
+    env = SantoriniVectorEnv(2, player=1, autoreset_mode=mode)
+    for _ in range(2):
+        with pytest.raises(ResetNeeded):
+            env.step([128, 129])
+        env.reset(options={"reset_mask": np.array([True, False])})
+    env.reset()
+    env.step(env.action_masks().argmax(1))

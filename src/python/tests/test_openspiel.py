@@ -11,7 +11,7 @@ pyspiel = pytest.importorskip("pyspiel")
 from absl import flags  # noqa: E402
 from open_spiel.python.algorithms import generate_playthrough, minimax  # noqa: E402
 
-from santorini import Solved, openspiel_v0  # noqa: E402,F401
+from santorini import IllegalTurn, Solved, openspiel_v0  # noqa: E402,F401
 
 GAMES = [
     "python_santorini",
@@ -66,3 +66,10 @@ def test_a_playthrough_can_be_replayed(tmp_path):
     file.write_text(text)
     written, again = generate_playthrough.replay(str(file))
     assert written == again and 'action: ' in text
+
+
+@pytest.mark.parametrize("action", [0, 10**6, -1])
+def test_an_illegal_placement_is_refused(action):
+    state = pyspiel.load_game("python_santorini").new_initial_state()
+    with pytest.raises(IllegalTurn, match=f"action {action} is not legal"):
+        state._apply_action(action)

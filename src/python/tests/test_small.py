@@ -14,6 +14,7 @@ GAMES = [
     ("2x3", 1, ("Prometheus", "Apollo")),
     ("2x2", 1, ("Demeter", "Hephastus")),
 ]
+PAN = SmallBoard("3x3", 1, ("Pan", "Atlas"))
 
 
 @pytest.mark.parametrize("name, workers, cards", GAMES)
@@ -83,6 +84,15 @@ def test_values_in_bulk_are_single_values(tmp_path):
         (lambda: SmallBoard("3x3", 1).position("000/000 a1 b2"), "3 rows of 3 levels"),
         (lambda: SmallBoard("3x3", 1).position("000/000/000 a1"), "workers of both players"),
         (lambda: SmallBoard("3x3", 1).position(""), "3 rows of 3 levels"),
+        (lambda: SmallBoard("3x3", 1).position("000/000/000 a1x b2"), r"\['a1', 'x'\]"),
+        (lambda: SmallBoard("3x3", 1).position("000/000/000 a1 b2 7"), "should have nothing after the workers"),
+        (lambda: SmallBoard("3x3", 1).position("000/000/000 a1 b2 Pan Atlas"), "should have nothing"),
+        (lambda: PAN.position("000/000/000 a1 b2"), "should have Pan Atlas after the workers, with turn=0"),
+        (lambda: PAN.position("000/000/000 a1 b2 Atlas Pan"), "should have Pan Atlas .*turn=0"),
+        (lambda: PAN.position("000/000/000 a1 b2 Pan Atlas", 1), "should have Atlas Pan .*turn=1"),
+        (lambda: SmallBoard("3x3", 1).text(Position.random()), "position: it is not a position on SmallBoard"),
+        (lambda: SmallBoard("3x3", 1).text(SmallBoard("3x3").starts()[0]), "it is not a position on"),
+        (lambda: SmallBoard("3x3", 1).text(PAN.starts()[0]), "it is not a position on"),
     ],
 )
 def test_wrong_boards_are_refused(call, words):
@@ -90,4 +100,6 @@ def test_wrong_boards_are_refused(call, words):
         call()
     with pytest.raises(TypeError, match="cards is"):
         SmallBoard("3x3", 1, {"a": 1})
+    with pytest.raises(TypeError, match="name is 3"):
+        SmallBoard(3)
     assert hash(SmallBoard("3x3", 1, ["Pan", "Atlas"])) == hash(SmallBoard("3x3", 1, ("Pan", "Atlas")))

@@ -158,6 +158,15 @@ def test_values_are_ordered_by_what_is_better():
         ExactValue(True, 129)
 
 
+def test_an_agent_that_has_answered_is_another():
+    agent, new = Agent("random"), Agent("random")
+    known = {agent}
+    agent.turn(BOARD)
+    assert agent != new and agent in known
+    for again in (copy.copy(agent), copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
+        assert again == agent and again.turn(BOARD) == copy.copy(agent).turn(BOARD) and again != agent
+
+
 def test_wrong_parts_are_refused_by_name():
     for call, words in [
         (lambda: Line("x", 0.5, []), "score is"),

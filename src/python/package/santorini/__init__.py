@@ -24,11 +24,13 @@ environments for learning.
 | learn with OpenSpiel | `santorini.openspiel_v0` |
 | ask a language model | `Position.describe`, `Position.parse_turn` |
 
-Values with equal parts are equal. They can be copied, pickled and used as keys of
+Values with equal parts are equal; the parts of an `Agent` include the number of its
+answers. They can be copied, pickled and used as keys of
 dictionaries; only `Batch` and `Labels`, which hold arrays, cannot be keys.
 
 Ctrl-C ends long work. To end it in other threads, pass an event as
-`stop=threading.Event()` and call its `set()`, which raises `Stopped` there.
+`stop=threading.Event()` and call its `set()`. The work then raises `Stopped`, but
+`Engine.best`, `Engine.analyze` and `Engine.place` return the best they have found.
 
 Squares are written `a1` to `e5` (`f6` on the larger board), turns `c3-c4+b4`: the
 worker on c3 moves to c4 and builds on b4; `c3-c4#` wins. Player 0 moves first,

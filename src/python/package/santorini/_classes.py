@@ -24,7 +24,9 @@ _values.value(
 )
 _values.value(
     rust.Agent,
-    key=lambda agent: (agent.text, agent.seed),
+    # Each answer has its own random numbers. The hash stays the same.
+    key=lambda agent: (agent.text, agent.seed, agent._asked),
+    hashed=lambda agent: (agent.text, agent.seed),
     again=lambda agent: partial(rust.Agent._again, agent.text, agent.seed, agent._asked),
 )
 _values.changing(rust.Batch, state=rust.Batch._state, again=rust.Batch._of_state)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 
 from ._santorini import Agent, Engine, LevelPlayer, Position
-from ._values import Changing
 
 # The nodes of an engine's search for a placement, which take about a tenth of a second. A
 # limit of time would not repeat the same games.
@@ -53,13 +53,19 @@ class _Searching:
         return self.placed[question]
 
 
-class _Laboratory(Changing):
-    def __init__(self, agent: Agent) -> None:
-        self.agent = agent
+@dataclass(frozen=True)
+class Level:
+    """A level. It has another seed in each game: the same one would repeat the game."""
 
-    def _parts(self) -> list[Any]:
-        # Each answer has its own random numbers.
-        return [self.agent, self.agent._asked]
+    player: LevelPlayer
+
+    def in_game(self, seed: int) -> LevelPlayer:
+        return self.player._seeded(seed)
+
+
+@dataclass(frozen=True)
+class _Laboratory:
+    agent: Agent
 
     def turn(self, position: Position) -> str:
         return self.agent.turn(position)
@@ -109,14 +115,14 @@ def _searching(text: str) -> _Searching:
     return _Searching(limits)
 
 
-def _level(text: str, seed: int) -> LevelPlayer:
+def _level(text: str) -> Level:
     highest = LevelPlayer.highest
     if not text.isdecimal() or not 1 <= int(text) <= highest:
         raise ValueError(f'opponent is "level:{text}"; it should be "level:1" to "level:{highest}"')
-    return LevelPlayer(int(text), seed)
+    return Level(LevelPlayer(int(text)))
 
 
-def opponent(given: Any, rng: np.random.Generator, *, is_base: bool) -> Opponent | None:
+def opponent(given: Any, rng: np.random.Generator, *, is_base: bool) -> Opponent | Level | None:
     """The opponent for the argument `opponent`: a name, a player, or a function from a
     `Position` to a turn. Returns None for random turns.
 
@@ -124,28 +130,32 @@ def opponent(given: Any, rng: np.random.Generator, *, is_base: bool) -> Opponent
     """
     if isinstance(given, str):
         kind, _, rest = given.partition(":")
-        seed = int(rng.integers(2**32))
         if given == "random":
             return None
         if kind == "level":
-            return _level(rest, seed)
+            return _level(rest)
         if kind == "engine":
             return _searching(rest)
         try:
-            given = Agent(given, seed)
+            given = Agent(given, int(rng.integers(2**32)))
         except ValueError as error:
-            raise ValueError(f"opponent: {error}") from None
+            why = str(error).removeprefix("text: ")
+            raise ValueError(
+                f'opponent: {why}; other opponents are "random", "level:3" and "engine:nodes=500"'
+            ) from None
     if isinstance(given, Agent):
         if not is_base:
             raise ValueError(
                 f'opponent is "{given.text}"; agents of the laboratory play only the base game on '
                 '5x5 spaces, so it should be such as "level:3" or "engine:nodes=500"'
             )
-        return _Laboratory(given)
-    if hasattr(given, "turn") and hasattr(given, "place"):
+        # Its answers depend on how many it has given.
+        return _Laboratory(copy(given))
+    is_object = not isinstance(given, type)
+    if is_object and hasattr(given, "turn") and hasattr(given, "place"):
         player: Opponent = given
         return player
-    if callable(given):
+    if is_object and callable(given):
         return _Function(given)
     raise TypeError(
         f"opponent is {given!r}; it should be a text, a player or a function of a Position"

@@ -237,6 +237,11 @@ class Position:
     def svg(self) -> str:
         """The board as an SVG picture with the last turn marked."""
 
+    def _small_text(
+        self, name: str, workers: SupportsIndex, cards: Sequence[str] | None
+    ) -> str | None:
+        """The text on the `SmallBoard` with these attributes; None if it is another board."""
+
     def _repr_svg_(self) -> str: ...
     def __str__(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -555,6 +560,9 @@ class LevelPlayer:
     def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...
 
+    def _seeded(self, seed: SupportsIndex) -> LevelPlayer:
+        """The same player with another seed. They share their memory."""
+
     @property
     def seed(self) -> int:
         """The seed of its choices."""
@@ -611,6 +619,8 @@ class Agent:
     def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...
 
+    def __copy__(self) -> Agent: ...
+    def __deepcopy__(self, _memo: dict[int, Any], /) -> Agent: ...
     @property
     def _asked(self) -> int:
         """The number of answers so far."""
@@ -1047,7 +1057,11 @@ class Batch:
         """The notation of a legal action of a game: a turn, or a square for a placement."""
 
     def action_of(self, game: SupportsIndex, turn: str) -> int:
-        """The action of a legal turn in a game."""
+        """The action of a legal turn in a game, or of a square for a placement."""
+
+    def _reseed(self, seed: SupportsIndex) -> None:
+        """Continues with the random numbers of another seed. Games that are reset then start as
+        those of a new batch; the others stay as they are."""
 
     def __len__(self) -> int:
         """The number of games."""

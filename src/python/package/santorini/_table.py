@@ -9,7 +9,7 @@ from typing import Any, Literal, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from ._opponents import Opponent, opponent
+from ._opponents import Level, Opponent, opponent
 from ._santorini import Batch
 from ._values import Changing
 
@@ -46,14 +46,20 @@ class Table(Changing):
             raise ValueError(f"player is {player!r}; it should be 0, 1 or None")
         self._given, self._options = given, options
         self._player = None if player is None else int(player)
+        self.games = Batch(count, restart=False, **options)
         self.players = np.zeros(count, np.uint8)
+        # The seeds of a level.
+        self._seeds = np.zeros(count, np.uint32)
+        # The squares that the opponent has chosen for its workers; None for random ones.
+        self._placements: dict[int, list[str] | None] = {}
+        self._begun: _Step | None = None
         self.seed(np.random.default_rng(0))
 
     def _parts(self) -> list[Any]:
         state = self._rng.bit_generator.state
         begun = None if self._begun is None else [mask.tolist() for mask in vars(self._begun).values()]
-        parts = [self.games, self._opponent, self.players.tolist(), self._player, self._options]
-        return [*parts, state, begun]
+        games = [self.players.tolist(), self._seeds.tolist(), self._placements]
+        return [self.games, self._opponent, *games, self._player, self._options, state, begun]
 
     def __repr__(self) -> str:
         """The arguments except the number of games."""
@@ -61,13 +67,11 @@ class Table(Changing):
         return ", ".join(f"{name}={value!r}" for name, value in arguments.items())
 
     def seed(self, rng: np.random.Generator) -> None:
-        """Recreates the games and the opponent with these random numbers."""
-        seed = int(rng.integers(2**63))
-        self.games = Batch(len(self.players), restart=False, seed=seed, **self._options)
+        """Continues with these random numbers. Games stay as they are until they begin."""
+        self.games._reseed(int(rng.integers(2**63)))
         is_base = self.games.size == 5 and self.games.cards(0) is None
-        self._opponent: Opponent | None = opponent(self._given, rng, is_base=is_base)
+        self._opponent: Opponent | Level | None = opponent(self._given, rng, is_base=is_base)
         self._rng = rng
-        self._begun: _Step | None = None
 
     def begin(self, where: Mask) -> None:
         """Restarts these games. The opponent plays where it moves first."""
@@ -80,6 +84,9 @@ class Table(Changing):
         count = int(where.sum())
         drawn = self._rng.integers(2, size=count)
         self.players[where] = drawn if self._player is None else self._player
+        self._seeds[where] = self._rng.integers(2**32, size=count)
+        for game in map(int, np.flatnonzero(where)):
+            self._placements.pop(game, None)
         self._answer(where, np.zeros(len(where), np.bool_))
 
     def play(self, actions: NDArray[np.int64], where: Mask) -> tuple[NDArray[np.float64], Mask]:
@@ -118,19 +125,32 @@ class Table(Changing):
         # The views of both players, for games in which workers are placed; computed once.
         sides: list[NDArray[np.uint8]] = []
         for game in map(int, np.flatnonzero(asked)):
+            player = self._in_game(self._opponent, game)
             position = self.games.position(game)
             if position is not None:
-                actions[game] = position.action_of(self._opponent.turn(position))
+                actions[game] = position.action_of(player.turn(position))
                 continue
             sides = sides or [self.games.observations(player=player) for player in (0, 1)]
             placed = [_squares(side[game]) for side in sides]
-            square = self._square(self._opponent, game, placed)
+            square = self._square(player, game, placed)
             if square is not None:
-                actions[game] = self._placing(square)
+                actions[game] = self.games.action_of(game, square)
         return actions
+
+    def _in_game(self, player: Opponent | Level, game: int) -> Opponent:
+        return player.in_game(int(self._seeds[game])) if isinstance(player, Level) else player
 
     def _square(self, player: Opponent, game: int, placed: list[list[str]]) -> str | None:
         """The square of the opponent's next worker; None for a random one."""
+        if game not in self._placements:
+            self._placements[game] = self._placement(player, game, placed)
+        squares = self._placements[game]
+        if squares is None:
+            return None
+        return next(square for square in squares if square not in placed[1 - self.players[game]])
+
+    def _placement(self, player: Opponent, game: int, placed: list[list[str]]) -> list[str] | None:
+        """The squares of the opponent's workers; None for random ones."""
         learner = int(self.players[game])
         cards = self.games.cards(game)
         if cards is not None and learner == 0:
@@ -147,17 +167,13 @@ class Table(Changing):
                 f"opponent: place() returned {names!r}; it should be two different free squares, "
                 'such as ("b3", "d3")'
             )
-        return next(name for name in squares if name not in placed[1 - learner])
+        return squares
 
     @property
     def _names(self) -> list[str]:
         """The names of all squares, row by row."""
         size = self.games.size
         return [letter + str(row + 1) for row in range(size) for letter in "abcdef"[:size]]
-
-    def _placing(self, square: str) -> int:
-        """The action that places a worker."""
-        return self.games.actions - self.games.size**2 + self._names.index(square)
 
     def observations(self) -> NDArray[np.uint8]:
         """The learner's view of each game."""

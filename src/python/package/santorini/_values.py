@@ -14,16 +14,19 @@ def _frozen(part: object) -> object:
 
 
 def value(
-    cls: type[_T], key: Callable[[_T], object], again: Callable[[_T], Callable[[], _T]]
+    cls: type[_T],
+    key: Callable[[_T], object],
+    again: Callable[[_T], Callable[[], _T]],
+    hashed: Callable[[_T], object] | None = None,
 ) -> None:
     """Makes a class a value class. `key` returns the parts of a value, `again` a function
-    without arguments that recreates it."""
+    without arguments that recreates it, `hashed` the parts that never change."""
 
     def __eq__(self: _T, other: object) -> Any:
         return key(self) == key(other) if isinstance(other, cls) else NotImplemented
 
     def __hash__(self: _T) -> int:
-        return hash((cls.__name__, key(self)))
+        return hash((cls.__name__, (hashed or key)(self)))
 
     def __reduce__(self: _T) -> tuple[Callable[[], _T], tuple[()]]:
         return again(self), ()

@@ -15,11 +15,15 @@ the opponent, or Ctrl-C, the next `step` completes the interrupted one and ignor
 | `opponent` | plays |
 |---|---|
 | "random" | random turns |
-| "level:3" | like `LevelPlayer(3)`, levels 1 to `LevelPlayer.highest` |
+| "level:3" | like `LevelPlayer(3)` with another seed in each game, levels 1 to `LevelPlayer.highest` |
 | "engine:nodes=500" | like `Engine`, also with `depth=` and `seconds=` |
 | "alphabeta:depth=2", ... | like this `Agent`: the base game on 5x5 spaces |
-| a player with `turn` and `place` | what these return, such as a `LevelPlayer` |
+| an `Agent` | like a copy of it, new with each seed |
+| another player with `turn` and `place` | what these return, such as a `LevelPlayer` |
 | a function | the turn it returns for a `Position`; its workers are placed at random |
+
+An engine limited by nodes or depth, and a `LevelPlayer`, answer a position always in the same
+way: to meet other games, start at random or vary your own play.
 
 `gymnasium.make_vec("Santorini-v0", num_envs=256, vectorization_mode="vector_entry_point")`
 plays many games at once in a `Batch`.
@@ -27,21 +31,27 @@ plays many games at once in a `Batch`.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from . import _pictures, _views
+from ._santorini import Position
 from ._table import Cards, Table
 from ._values import Changing
 
 __all__ = ["SantoriniEnv", "SantoriniVectorEnv"]
+
+# The maximum number of games in a `Batch`.
+_MOST_GAMES = 2**24
 
 Observations = NDArray[np.uint8]
 Info = dict[str, Any]
@@ -133,14 +143,15 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
         return int(self._table.players[0])
 
     @property
-    def position(self) -> Any:
+    def position(self) -> Position | None:
         """The `santorini.Position`; None until all workers are placed."""
         return self._table.games.position(0)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, Info]:
-        """Starts a game. Without a seed, each game is different."""
+        """Starts a game. The same seed gives the same games; without one, the random choices are
+        new in each game."""
         had_none = self._np_random is None
         super().reset(seed=seed)
         if seed is not None or had_none:
@@ -190,6 +201,7 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
     single_action_space: spaces.Discrete
     observation_space: spaces.Space[Observations]
     action_space: spaces.Space[NDArray[np.int64]]
+    num_envs: int
     render_mode: None
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -207,7 +219,9 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         render_mode: None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
     ) -> None:
-        self.num_envs = num_envs
+        if not isinstance(num_envs, (int, np.integer)) or not 1 <= num_envs <= _MOST_GAMES:
+            raise ValueError(f"num_envs is {num_envs!r}; it should be 1 to {_MOST_GAMES}")
+        self.num_envs = int(num_envs)
         self.render_mode = render_mode
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
@@ -215,6 +229,8 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
             num_envs, opponent, player, size=size, cards=cards, start=start, turns=turns
         )
         self._over = np.zeros(num_envs, np.bool_)
+        # The games that were never reset.
+        self._new = np.ones(num_envs, np.bool_)
         # The rewards and information of a step that has yet to restart games.
         self._played: tuple[NDArray[np.float64], Info] | None = None
         self.single_observation_space, self.single_action_space = _spaces(self._table)
@@ -222,7 +238,8 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def _parts(self) -> list[Any]:
-        return [self._table, self._over.tolist(), self._mode, self._played is None]
+        games = [self._over.tolist(), self._new.tolist()]
+        return [self._table, *games, self._mode, self._played is None]
 
     def __repr__(self) -> str:
         mode = f"autoreset_mode={self._mode.value!r}"
@@ -250,34 +267,49 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observations, Info]:
-        """Starts all games, or only the games that `options["reset_mask"]` selects."""
+        """Starts all games, or only the games that `options["reset_mask"]` selects; the others
+        stay as they are.
+
+        seed: the same one gives the same games. A list has a seed for each game, but each game
+            depends on all of them; with a None in it, the games differ each time.
+        """
+        where = self._chosen(options)
         if seed is not None:
-            # Seeds of single games are combined into one.
-            if not isinstance(seed, (int, np.integer)) and len(seed) != self.num_envs:
-                raise ValueError(f"seed has {len(seed)} items; it should have {self.num_envs}")
-            seeds = [seed] if isinstance(seed, (int, np.integer)) else [number or 0 for number in seed]
-            self._np_random = np.random.default_rng(seeds)
+            self._np_random = np.random.default_rng(self._whole_seed(seed))
             self._table.seed(self._np_random)
         elif self._np_random is None:
             self._table.seed(self.np_random)
-        if not isinstance(options, (dict, type(None))):
-            raise TypeError(f"options is {options!r}; it should be a dict")
-        where = np.ones(self.num_envs, np.bool_)
-        if options is not None and "reset_mask" in options:
-            where = np.asarray(options["reset_mask"], np.bool_)
-            if where.shape != (self.num_envs,):
-                raise ValueError(
-                    f"reset_mask has the shape {where.shape}; it should be ({self.num_envs},)"
-                )
         self._played = None
         self._begin(where)
         return self._table.observations(), self._info()
+
+    def _chosen(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
+        """The games that `reset` starts."""
+        if not isinstance(options, (dict, type(None))):
+            raise TypeError(f"options is {options!r}; it should be a dict")
+        if options is None or "reset_mask" not in options:
+            return np.ones(self.num_envs, np.bool_)
+        mask = np.asarray(options["reset_mask"])
+        if mask.dtype != np.bool_:
+            raise TypeError(f"reset_mask has the type {mask.dtype}; it should be bool")
+        if mask.shape != (self.num_envs,):
+            raise ValueError(f"reset_mask has the shape {mask.shape}; it should be ({self.num_envs},)")
+        return mask
+
+    def _whole_seed(self, seed: int | Sequence[int | None]) -> list[int]:
+        """The seeds of single games are one seed together."""
+        if isinstance(seed, (int, np.integer)):
+            return [int(seed)]
+        if len(seed) != self.num_envs:
+            raise ValueError(f"seed has {len(seed)} items; it should have {self.num_envs}")
+        return [secrets.randbits(64) if number is None else number for number in seed]
 
     def _begin(self, where: NDArray[np.bool_]) -> None:
         # If the opponent fails, the games have yet to restart.
         self._over |= where
         self._table.begin(where)
         self._over &= ~where
+        self._new &= ~where
 
     def step(
         self, actions: NDArray[np.int64]
@@ -285,6 +317,8 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info
     ]:
         """Plays an action in each game, and the opponent's answers."""
+        if self._new.any():
+            raise ResetNeeded("call reset() before step()")
         numbers = _numbers(actions, self.num_envs)
         self._played = self._played or self._play(numbers)
         rewards, extra = self._played

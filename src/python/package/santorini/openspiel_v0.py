@@ -29,7 +29,7 @@ from open_spiel.python.observation import (  # type: ignore[import-not-found, im
 )
 
 from . import _views
-from ._santorini import Batch, Position
+from ._santorini import Batch, IllegalTurn, Position
 from .small import SmallBoard
 
 __all__ = ["SantoriniGame", "SantoriniState"]
@@ -155,6 +155,15 @@ class SantoriniState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         index = {name: (int(name[1]) - 1) * size + ord(name[0]) - ord("a") for name in self.board.squares}
         return {self._first + index[name]: name for name in index if name not in self.placed}
 
+    def _square(self, action: int) -> str:
+        """The square on which an action places a worker."""
+        names = self._names()
+        if action not in names:
+            error = IllegalTurn(f"action {action} is not legal: it places no worker")
+            error.rule = "illegal-action"
+            raise error
+        return names[action]
+
     def current_player(self) -> int:
         """The player to move, 0 or 1, or `pyspiel.PlayerId.TERMINAL`."""
         if self.is_terminal():
@@ -172,14 +181,14 @@ class SantoriniState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         if self.position is not None:
             self.position = self.position.play(self.position.turn_of(action))
             return
-        self.placed.append(self._names()[action])
+        self.placed.append(self._square(action))
         workers = self.board.workers
         if len(self.placed) == 2 * workers:
             self.position = self.board.start(self.placed[:workers], self.placed[workers:])
 
     def _action_to_string(self, player: int, action: int) -> str:
         if self.position is None:
-            return self._names()[action]
+            return self._square(action)
         return self.position.turn_of(action)
 
     def is_terminal(self) -> bool:

@@ -9,8 +9,9 @@ a learner can be compared with the truth.
 
 A small board is the corner of a larger one whose other spaces have domes, where nobody can
 move or build. With one worker a player, the second workers stand between domes in other
-corners and can never move. So its positions are `Position` objects, and everything that takes
-one works on small boards too: `Engine`, `Agent`, `Batch.set_positions`.
+corners and can never move. So its positions are `Position` objects, which `Engine`, `LevelPlayer`
+and a `Batch` of the size `SmallBoard.size` take. An `Agent` takes them if that size is 5 and
+there are no cards.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ class SmallBoard:
         return _views.maker(self)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise TypeError(f"name is {self.name!r}; it should be a text (str)")
         if not re.fullmatch("[2-4]x[2-4]", self.name):
             raise ValueError(f"name is {self.name!r}; it should be 2x2 to 4x4, such as 3x4")
         if self.workers not in (1, 2):
@@ -142,26 +145,25 @@ class SmallBoard:
             raise ValueError(f"{text!r} does not begin with {right} from 0 to 4")
         if len(words) < 3:
             raise ValueError(f"{text!r} should have the workers of both players after the levels")
-        mover, other = (re.findall("..", word) for word in words[1:3])
+        cards = list(self.cards or ())[:: -1 if turn % 2 else 1]
+        if words[3:] != cards:
+            right = " ".join(cards) or "nothing"
+            raise ValueError(f"{text!r} should have {right} after the workers, with turn={turn}")
+        mover, other = (re.findall("..?", word) for word in words[1:3])
         return self._position([list(map(int, row)) for row in rows], mover, other, turn)
 
     def text(self, position: Position) -> str:
-        """The text of a position, as `Solved` reads it. Raises ValueError if the last turn has won:
-        no text says that, but `Solved` also takes the `Position`."""
+        """The text of a position, as `Solved` reads it. Raises ValueError if it is not on this
+        board, or if the last turn has won: no text says that, but `Solved` also takes the
+        `Position`."""
         if not isinstance(position, Position):
             raise TypeError(f"position is {position!r}; it should be a Position")
+        text = position._small_text(self.name, self.workers, self.cards)
+        if text is None:
+            raise ValueError(f"position: it is not a position on {self}")
         if (position.last_turn or "").endswith("#"):
             raise ValueError(
                 f"position is won by {position.last_turn}, which no text says; "
                 "pass the Position itself to Solved"
             )
-        rows = [row[: self.columns] for row in position.levels[: self.rows]]
-        players = [position.to_move, 1 - position.to_move]
-        workers = [
-            "".join(square for square in position.workers[player] if square not in self.idle)
-            for player in players
-        ]
-        words = ["/".join("".join(map(str, row)) for row in rows), *workers]
-        if self.cards:
-            words += [self.cards[player] for player in players]
-        return " ".join(words)
+        return text
