@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use crate::program::{Program, run, santorini, stdout};
+use crate::program::{Program, Signal, run, santorini, signal, stdout};
 
 const BOARD: &str = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
+/// Pan can win by a step down.
+const PAN_WINS: &str = "01210/11011/01221/10201/00200 c4e3 b2d4 15 Pan Prometheus";
 const SIX: &str = "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0";
 
 fn lines(bytes: &[u8]) -> Vec<Value> {
@@ -142,8 +144,31 @@ fn partial_answers_come_and_a_query_can_be_stopped() {
 }
 
 #[test]
+fn ctrl_c_ends_open_queries_with_the_results_so_far() {
+    let mut program = Program::start(santorini(&["analyze", "--batch", "--threads", "1"]));
+    for id in [1, 2] {
+        let query = json!({"id": id, "board": BOARD, "time": 600, "every": 0.01});
+        program.send(format!("{query}\n").as_bytes());
+    }
+    program.line();
+    signal(program.id(), Signal::SIGINT);
+    let ended = program.end();
+    assert_eq!(ended.code, Some(130), "{ended:?}");
+    let last: Value = serde_json::from_str(ended.output.last().unwrap()).unwrap();
+    assert_eq!((&last["id"], &last["partial"]), (&json!(1), &json!(false)));
+    let told = ended.errors.join("\n");
+    assert!(told.ends_with("without an answer: 1"), "{told}");
+}
+
+#[test]
 fn perft_is_divided_by_turns() {
-    let output = run(&["perft", "3", "--divide"], BOARD);
+    for board in [BOARD, PAN_WINS] {
+        check_division(board);
+    }
+}
+
+fn check_division(board: &str) {
+    let output = run(&["perft", "3", "--divide"], board);
     let told = stdout(&output);
     let rows: Vec<(&str, u64)> = told
         .lines()
@@ -154,7 +179,7 @@ fn perft_is_divided_by_turns() {
     assert_eq!(name, "total");
     assert!(turns.is_sorted());
     assert_eq!(turns.iter().map(|(_, count)| count).sum::<u64>(), total);
-    let whole = stdout(&run(&["perft", "3"], BOARD));
+    let whole = stdout(&run(&["perft", "3"], board));
     let counts: Vec<&str> = whole.lines().collect();
     assert_eq!(counts[0], format!("1 {}", turns.len()));
     assert_eq!(counts[2], format!("3 {total}"));

@@ -127,16 +127,65 @@ fn an_engine_without_a_name_is_called_by_its_options() {
 
 #[test]
 fn a_decided_test_ends_the_match() {
-    let text = outcome("--nodes 1000 --sprt 0 400", ["s=--eval tuned", STRONG]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.json").display().to_string();
+    let test = format!("--nodes 1000 --sprt 0 400 --output {file}");
+    let engines = ["s=--eval tuned", STRONG];
+    let text = outcome(&test, engines);
     assert!(text.contains("H0 accepted: rather Elo 0"), "{text}");
+    // The number of its pairs is that of the test, not one that was requested.
+    let again = errors(&duel(&test, engines));
+    assert!(
+        again.ends_with(" pairs; resuming\n") && !again.contains(" of "),
+        "{again}"
+    );
+    assert_eq!(errors(&run(&["merge", &file], "")), "");
+    let other = format!("--nodes 1000 --pairs 10 --output {file}");
+    refused(
+        &other,
+        engines,
+        "pairs is as many as a test needs there and 10 here",
+    );
+}
+
+/// Boards on which the player to move wins at once.
+fn won_boards(count: usize) -> String {
+    let spaces = ["e1", "e2", "d1", "d2"][..count].iter();
+    let lines = spaces.map(|space| format!("00000/00030/00200/00000/00000 c3a1 {space}e5 10\n"));
+    lines.collect()
+}
+
+#[test]
+fn a_match_with_fixed_nodes_plays_no_board_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("boards.txt");
+    std::fs::write(&file, won_boards(2)).unwrap();
+    let games = |options: &str, engines| {
+        let output = duel(&format!("{options} --openings {}", file.display()), engines);
+        let text = success(&output);
+        let games = text.split(' ').next().unwrap().parse::<u32>().unwrap();
+        (
+            games,
+            errors(&output).contains("more games would be copies"),
+        )
+    };
+    let two_threads = ["strong=--threads 2", WEAK];
+    for (options, engines, expected) in [
+        ("--nodes 100 --pairs 2", [STRONG, WEAK], (4, false)),
+        ("--nodes 100 --pairs 5", [STRONG, WEAK], (4, true)),
+        ("--nodes 100 --sprt 0 5", [STRONG, WEAK], (4, true)),
+        ("--nodes 100 --pairs 5", two_threads, (10, false)),
+        ("--time 0.01 --pairs 5", [STRONG, WEAK], (10, false)),
+    ] {
+        assert_eq!(games(options, engines), expected, "{options} {engines:?}");
+    }
 }
 
 #[test]
 fn games_start_on_the_boards_of_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("boards.txt");
-    // The player to move wins at once.
-    std::fs::write(&file, "00000/00030/00200/00000/00000 c3a1 e1e5 10\n").unwrap();
+    std::fs::write(&file, won_boards(3)).unwrap();
     let options = format!("--nodes 100 --pairs 3 --openings {}", file.display());
     let text = outcome(&options, [STRONG, WEAK]);
     assert!(
@@ -189,8 +238,9 @@ fn shares_joined_are_the_match_of_one_machine() {
     refused("--shard 1/2", [STRONG, WEAK], "--output");
     // Files with the same name but different boards, as on two machines.
     let book = file("book");
-    for (shard, board) in [("1/2", "c3a1 e1e5"), ("2/2", "c3a1 e2e5")] {
-        std::fs::write(&book, format!("00000/00030/00200/00000/00000 {board} 10\n")).unwrap();
+    for (shard, board) in [("1/2", "c3a1 e3e5"), ("2/2", "c3a1 e2e5")] {
+        let line = format!("00000/00030/00200/00000/00000 {board} 10\n");
+        std::fs::write(&book, line + &won_boards(1)).unwrap();
         let output = file(&shard.replace('/', "-"));
         let words = format!("--nodes 50 --pairs 2 --openings {book} --shard {shard} --force");
         outcome(&format!("{words} --output {output}"), [STRONG, WEAK]);

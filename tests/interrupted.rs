@@ -5,6 +5,8 @@ use std::process::{Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use crate::program::{Signal, errors, santorini_in, signal, wait_until};
 
 const BOARD: &str = "00000/00000/00000/00000/00000 c2c4 b3d3 0\n";
@@ -41,6 +43,7 @@ fn interrupted(words: &str) -> Output {
 fn ctrl_c_ends_long_commands_with_a_closing_line() {
     for words in [
         "analyze --time 600 board",
+        "analyze --json --time 600 board",
         "perft 20 board",
         "perft 9 --table",
         "bench --depth 30",
@@ -60,5 +63,9 @@ fn ctrl_c_ends_long_commands_with_a_closing_line() {
             last.starts_with("santorini: interrupted"),
             "{words}: {told}"
         );
+        if words.contains("--json") {
+            let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert!(found["depth"].is_number(), "{found}");
+        }
     }
 }

@@ -96,9 +96,19 @@ const WRONG: &[(&str, &[&str])] = &[
         &["'x' for '--lines <K>'", "invalid digit"],
     ),
     (
+        "analyze --lines 10001 board",
+        &["'10001' for '--lines <K>'", "not in 1..=10000"],
+    ),
+    (
         "analyze --hash 0 board",
         &["'0' for '--hash <MIB>'", "not in 1..=65536"],
     ),
+    (
+        "solve verify --step 0 --states 0 x",
+        &["nothing would be checked"],
+    ),
+    ("solve prove empty", &["empty: it has no position"]),
+    ("review --game 9 board", &["board: there is no game 9"]),
     ("perft x board", &["'x' for '<DEPTH>'", "invalid digit"]),
     ("perft -1 board", &["unexpected argument '-1'"]),
     ("play --size 4", &["'4' for '--size <N>'", "not in 5..=6"]),
@@ -122,6 +132,14 @@ const WRONG: &[(&str, &[&str])] = &[
     (
         "train --epochs -5 --out new data",
         &["unexpected argument '-5'"],
+    ),
+    (
+        "train --hidden 16 --out new data",
+        &["'16' for '--hidden", "a multiple of 32, at most 1024"],
+    ),
+    (
+        "train --out new text ./text",
+        &["./text is given twice (it is also text)"],
     ),
     (
         "train --lambda 2 --out new data",
@@ -365,6 +383,10 @@ const FAILED: &[(&str, &[&str])] = &[
             "text, line 1: not a game record",
             "`santorini tournament` writes",
         ],
+    ),
+    (
+        "lab play --games 1 --first qlearning:episodes=1,save=/dev/full --second random",
+        &["/dev/full: No space left"],
     ),
     ("analyze missing", &["missing: No such file"]),
     ("analyze folder", &["folder: Is a directory"]),

@@ -94,7 +94,11 @@ fn divide<const N: usize>(position: &Position<N>, depth: u32, stop: &AtomicBool)
     let progress = Progress::new(turns.len() as u64, "turns");
     let mut total = 0;
     for turn in turns {
-        let count = position.play(turn).perft_until(depth - 1, stop);
+        let count = match turn.wins() && depth > 1 {
+            // Pan may win without a worker on level 3, which the board does not show.
+            true => Some(0),
+            false => position.play(turn).perft_until(depth - 1, stop),
+        };
         let count =
             count.ok_or_else(|| CliError::Interrupted(" while turns were counted".into()))?;
         total += count;

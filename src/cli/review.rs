@@ -94,10 +94,12 @@ where
     AnyScene: From<Scene<N>>,
 {
     let Some(first) = scenes.first() else {
-        return Err(CliError::Usage(format!(
-            "{}: there is no game to review",
-            name_of(&args.file)
-        )));
+        let none = match args.game {
+            Some(number) => format!("there is no game {number}"),
+            None => "there is no game to review".into(),
+        };
+        let file = name_of(&args.file);
+        return Err(CliError::Usage(format!("{file}: {none}")));
     };
     let turns = turns(scenes, &args.file)?;
     let limits = args.time.map_or(Limits::nodes(args.nodes), |time| Limits {

@@ -12,7 +12,9 @@ use super::output::{print, say};
 use super::progress::Progress;
 use super::{CliError, CliResult, number_in};
 use crate::eval::NO_CHECKSUM;
-use crate::eval::network::{MAX_FILE_LENGTH, NETWORK_FILE, Network, has_checksum};
+use crate::eval::network::{
+    LANES, MAX_FILE_LENGTH, MAX_HIDDEN_UNITS, NETWORK_FILE, Network, has_checksum, is_hidden_size,
+};
 use crate::files::read_file;
 use crate::train::curve::{self, CURVE_FILE};
 use crate::train::data::DataReader;
@@ -66,9 +68,9 @@ pub(super) struct Args {
     /// is the search score of the position alone, 1 the result of the game alone.
     #[arg(long, default_value_t = TrainOptions::default().lambda, value_parser = parse_fraction)]
     lambda: f32,
-    /// The number of hidden units. The default is that of the network to start
-    /// from, or else 256.
-    #[arg(long)]
+    /// The number of hidden units, a multiple of 32 up to 1024. The default is that of
+    /// the network to start from, or else 256.
+    #[arg(long, value_parser = parse_hidden)]
     hidden: Option<usize>,
     /// Learn weights for each pair of cards from its games alone, on top of those
     /// that all games share in the network to start from.
@@ -88,6 +90,11 @@ fn parse_fraction(text: &str) -> Result<f32, String> {
     number_in(0.0..=1.0)(text).map(|number| number as f32)
 }
 
+fn parse_hidden(text: &str) -> Result<usize, String> {
+    let hidden = text.parse().ok().filter(|&hidden| is_hidden_size(hidden));
+    hidden.ok_or_else(|| format!("use a multiple of {LANES}, at most {MAX_HIDDEN_UNITS}"))
+}
+
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
     let options = TrainOptions {
@@ -99,7 +106,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         threads: threads_of(args.threads),
         ..TrainOptions::default()
     };
-    let uses = args.force.uses().reads(&args.files).reads(&args.start);
+    // Copies of a position must not be in the training and in the validation.
+    let uses = args.force.uses().reads_once(&args.files);
+    let uses = uses.reads(&args.start);
     uses.replaces(Some(&args.out), NETWORK_FILE)
         .replaces(args.curve.as_deref(), CURVE_FILE)
         .check()?;

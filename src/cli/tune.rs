@@ -30,7 +30,7 @@ use crate::train::params::search::ParamGames;
 /// Examples:
 ///   santorini tune --nodes 12000 --pairs 20000 --out params.txt
 ///   santorini tune --cards --only reverse_futility_margin --out cards.txt
-///   santorini duel --nodes 60000 --sprt 0 5 new="--params params.txt" old=
+///   santorini duel --random-turns 2 --sprt 0 5 new="--params params.txt" old=
 ///   santorini tune --shard 2/4 --pairs 20000 --out part2.txt
 ///   santorini merge --output params.txt part*.txt
 ///

@@ -222,6 +222,6 @@ fn slurm_plays_a_duel_in_shares() {
     let engines = ["new=--eval tuned", "old="].map(String::from);
     assert_eq!(
         printed("merge", "", &parts),
-        printed("duel", "--nodes 200 --pairs 8", &engines)
+        printed("duel", "--random-turns 2 --nodes 200 --pairs 8", &engines)
     );
 }

@@ -7,7 +7,8 @@
 //!   some commands can resume it.
 //! - Pipes and devices are written to.
 //! - With `--force` any file is replaced.
-//! - A file that is also read, or written twice, is always refused.
+//! - A file that is also read, or written twice, is always refused; so is an input given
+//!   twice where that would count its contents twice.
 
 use std::fmt;
 use std::io;
@@ -25,6 +26,8 @@ use super::unfinished::Unfinished;
 pub struct Uses {
     force: bool,
     inputs: Vec<PathBuf>,
+    /// The inputs that must be different files.
+    once: Vec<PathBuf>,
     outputs: Vec<Output>,
 }
 
@@ -63,6 +66,14 @@ pub enum UseError {
         output: FileName,
         /// The name given as input.
         input: FileName,
+    },
+    /// One file is read twice.
+    #[error("{second} is given twice{}; leave one out", known_as(.second, .first))]
+    IsTwice {
+        /// The name given first.
+        first: FileName,
+        /// The name given second.
+        second: FileName,
     },
     /// Two outputs are the same file.
     #[error("{second} would be written twice{}; name two files", known_as(.second, .first))]
@@ -134,6 +145,12 @@ impl Uses {
         self
     }
 
+    /// Adds input files that must be different files.
+    pub fn reads_once(mut self, paths: &[PathBuf]) -> Self {
+        self.once.extend_from_slice(paths);
+        self.reads(paths)
+    }
+
     /// Adds a file that is replaced by one of this kind.
     pub fn replaces(self, path: Option<&Path>, kind: Kind) -> Self {
         self.writes(path, How::Replaced(kind))
@@ -195,6 +212,7 @@ impl Uses {
         }
         let places = self.outputs.iter().map(Output::place);
         let places: Vec<Destination> = places.collect::<Result<_, _>>()?;
+        self.check_once()?;
         self.check_different(&places)?;
         for (output, place) in self.outputs.iter().zip(&places) {
             if !self.force {
@@ -202,6 +220,19 @@ impl Uses {
             }
             let writable = output.check_writable(place);
             writable.map_err(|cause| output.io_error(cause))?;
+        }
+        Ok(())
+    }
+
+    /// Checks that no file is given twice where each must be another one.
+    fn check_once(&self) -> Result<(), UseError> {
+        let mut inputs: Vec<(FileName, Identity)> = Vec::new();
+        for (second, identity) in self.once.iter().filter_map(named_input) {
+            if let Some((first, _)) = inputs.iter().find(|(_, other)| *other == identity) {
+                let first = first.clone();
+                return Err(UseError::IsTwice { first, second });
+            }
+            inputs.push((second, identity));
         }
         Ok(())
     }
@@ -395,6 +426,9 @@ mod tests {
         let [a, b, new] = ["a", "b", "new"].map(|name| folder.path(name));
         for other in ["a", "link", "hard", "./a"] {
             let other = folder.path(other);
+            let inputs = [a.clone(), b.clone(), other.clone()];
+            let refused = Uses::new(true).reads_once(&inputs).check().unwrap_err();
+            assert!(matches!(refused, UseError::IsTwice { .. }), "{refused}");
             let uses = Uses::new(true).reads([&b, &a]);
             let refused = uses.replaces(Some(&other), KIND).check().unwrap_err();
             assert!(matches!(refused, UseError::IsInput { .. }), "{refused}");
@@ -406,7 +440,9 @@ mod tests {
         assert!(twice.check().is_err());
         let read_later = Uses::new(true).reads([&new]).creates(Some(&new));
         assert!(read_later.check().is_err());
-        let different = Uses::new(false).reads([&a]).replaces(Some(&b), KIND);
+        let different = Uses::new(false)
+            .reads_once(std::slice::from_ref(&a))
+            .replaces(Some(&b), KIND);
         different.check().unwrap();
         let null = Path::new("/dev/null");
         let streams = Uses::new(false).reads([null]).replaces(Some(null), KIND);

@@ -23,7 +23,8 @@ impl Estimate {
 
 /// The Elo difference for an expected score from 0 to 1; infinite at both ends.
 pub fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    // A factor of -400 would give an even score the Elo -0.
+    0.0 - 400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
 
 /// The expected score, 0 to 1, against a player who is `elo` weaker.
@@ -127,6 +128,7 @@ mod tests {
             assert!((score_of_elo(elo) - score).abs() < 1e-6);
             assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
         }
+        assert!(elo_of_score(0.5).is_sign_positive());
         assert_eq!(elo_of_score(1.0), f64::INFINITY);
         assert_eq!(elo_of_score(0.0), f64::NEG_INFINITY);
     }

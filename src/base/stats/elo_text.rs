@@ -18,15 +18,16 @@ pub fn rating_text(elo: f64) -> String {
 
 impl Estimate {
     /// The difference with its 95% interval: `Elo +12.3 (95%: +1.0 to +23.6)`. Where one
-    /// player won every game, only the bound is known.
+    /// player won every game, the other end is infinite, so the bound alone has 97.5%
+    /// confidence.
     pub fn text(&self, decimals: usize) -> String {
         let [elo, low, high] = [self.elo, self.low, self.high].map(|it| elo_text(it, decimals));
         match self.elo {
             f64::INFINITY => {
-                return format!("Elo above {low} with 95% confidence (every game was won)");
+                return format!("Elo above {low} with 97.5% confidence (every game was won)");
             }
             f64::NEG_INFINITY => {
-                return format!("Elo below {high} with 95% confidence (every game was lost)");
+                return format!("Elo below {high} with 97.5% confidence (every game was lost)");
             }
             _ => {}
         }
@@ -60,11 +61,11 @@ mod tests {
         assert_eq!(text([25, 0, 75]), "Elo +190.8 (95%: +119.2 to +281.5)");
         assert_eq!(
             text([0, 0, 10]),
-            "Elo above +140.2 with 95% confidence (every game was won)"
+            "Elo above +140.2 with 97.5% confidence (every game was won)"
         );
         assert_eq!(
             text([1, 0, 0]),
-            "Elo below +636.4 with 95% confidence (every game was lost)"
+            "Elo below +636.4 with 97.5% confidence (every game was lost)"
         );
         assert_eq!(text([1, 0, 4]), "Elo +240.8 (95%: above -35.3)");
         assert_eq!(text([4, 0, 1]), "Elo -240.8 (95%: below +35.3)");

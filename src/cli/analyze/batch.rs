@@ -52,9 +52,8 @@ pub(super) fn run(file: &Path, options: EngineOptions, defaults: Defaults) -> Cl
         ..options
     };
     // Not scoped: on Ctrl-C the reader may wait for input for ever.
-    let mut threads = vec![start(&shared, move |shared| {
-        shared.read_all(&input, &defaults);
-    })?];
+    let reader = start(&shared, move |shared| shared.read_all(&input, &defaults))?;
+    let mut threads = Vec::new();
     for _ in 0..engines {
         threads.push(start(&shared, move |shared| shared.answer_all(each))?);
     }
@@ -64,14 +63,18 @@ pub(super) fn run(file: &Path, options: EngineOptions, defaults: Defaults) -> Cl
             return Err(error);
         }
         if stop.load(Ordering::Relaxed) {
-            shared.close_output();
-            return Err(CliError::Interrupted(format!(
-                "; positions without an answer: {}",
-                shared.queue.unanswered()
-            )));
+            shared.queue.interrupt();
         }
         thread::sleep(LOOK);
     }
+    if shared.queue.is_interrupted() {
+        shared.close_output();
+        let unanswered = shared.queue.unanswered();
+        let text = format!("; positions without an answer: {unanswered}");
+        let error = shared.error().take();
+        return Err(error.unwrap_or(CliError::Interrupted(text)));
+    }
+    threads.push(reader);
     for thread in threads {
         let panicked = |_| CliError::Failed("an engine failed; its query has no answer".into());
         thread.join().map_err(panicked)?;

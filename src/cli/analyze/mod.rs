@@ -30,7 +30,7 @@ use super::{CliError, CliResult, parse_seconds};
 use crate::at_size;
 use crate::rules::Position;
 use crate::search::{Engine, Limits, Report, ScoreText, win_in};
-use query::Defaults;
+use query::{Defaults, MOST_LINES};
 
 /// Show the best turns of a board
 ///
@@ -54,14 +54,15 @@ With --batch each value of the input is a query:
 
   {\"id\": 1, \"board\": \"00000/00010/00000/00000/00000 b3d3 c2c4 1\", \"nodes\": 100000}
 
-  id        a number or a string; the answer has it too
+  id        a whole number or a string; the answer has it too
   board     a board in JSON, or a string with a board as one line
   time, nodes, depth
             limits of the search; without any, --time and --depth
   lines     the number of turns, otherwise --lines
   priority  a whole number; higher ones are answered first, default 0
   every     seconds between partial answers, given after a depth is complete
-  stop      true: end the query with this id; its answer is the result so far
+  stop      true: end the query with this id; its answer is the result so far.
+            If it has its answer already, nothing happens
 
 One query runs on each thread, with a part of the transposition table that is empty
 at the start, so the answer to a query limited by nodes or depth is always the same.
@@ -73,7 +74,8 @@ Answers come as they are ready, an object on each line:
 score is in levels of height for the player to move; of a proved win or loss it is
 null, and plies has the number of plies to it, negative for a loss. An invalid query
 is answered by {\"id\":...,\"error\":...}, and the exit code is then 1. At the end of
-the input, the program answers all open queries before it exits."
+the input, the program answers all open queries before it exits. Ctrl-C ends the
+queries that are being searched, with the results so far."
 )]
 pub(super) struct Args {
     /// A file with one board, in JSON or as one line, or - for standard input.
@@ -85,11 +87,11 @@ pub(super) struct Args {
     /// The maximum depth of the search.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// The number of turns to show.
+    /// The number of turns to show, at most 10000.
     #[arg(long, short = 'k', value_name = "K", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..))]
+          value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_LINES)))]
     lines: u16,
-    /// Print the final result only, as a JSON object.
+    /// Print the final result only, as a JSON object; after Ctrl-C the result so far.
     #[arg(long)]
     json: bool,
     /// Read many queries in JSON, and answer them on all cores as they come.
@@ -139,15 +141,15 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     let report = engine.search_lines(position, args.lines.into(), &limits, &stop, &mut show);
     progress.finish();
     shown?;
+    if args.json {
+        let json = Value::from(json::report_json::<N>(&report));
+        print_data(&format!("{json}\n"))?;
+    }
     if stop.load(Ordering::Relaxed) {
         return Err(CliError::Interrupted(format!(
             " after depth {}",
             report.depth
         )));
-    }
-    if args.json {
-        let json = Value::from(json::report_json::<N>(&report));
-        print_data(&format!("{json}\n"))?;
     }
     if let Some(why) = why_fewer(position, &report, args.lines.into()) {
         say(&format!("santorini: {why}"));

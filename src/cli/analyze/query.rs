@@ -16,7 +16,7 @@ use crate::search::{Limits, MAX_PLY};
 const LONGEST_ID: usize = 200;
 
 /// The maximum number of lines: there are fewer turns on any board.
-const MOST_LINES: usize = 10_000;
+pub(super) const MOST_LINES: u16 = 10_000;
 
 /// A value of the input, unchecked.
 #[derive(Deserialize)]
@@ -70,10 +70,14 @@ pub(super) fn read(value: Value, defaults: &Defaults) -> Result<BatchRequest, (V
 }
 
 fn request(value: Value, defaults: &Defaults) -> Result<BatchRequest, String> {
+    if !value.is_object() {
+        return Err("a query is an object, {...}".into());
+    }
     let written: Written = serde_json::from_value(value).map_err(|error| error.to_string())?;
     if !is_id(&written.id) {
         return Err(format!(
-            "the id must be a number or a string of at most {LONGEST_ID} bytes"
+            "the id must be a whole number of at most 64 bits, or a string of at most {LONGEST_ID} \
+             bytes"
         ));
     }
     if written.stop {
@@ -89,7 +93,7 @@ fn request(value: Value, defaults: &Defaults) -> Result<BatchRequest, String> {
         return Err("the game is over on this board".into());
     }
     let lines = written.lines.unwrap_or(defaults.lines);
-    if !(1..=MOST_LINES).contains(&lines) {
+    if !(1..=MOST_LINES.into()).contains(&lines) {
         return Err(format!("lines is {lines}; use 1 to {MOST_LINES}"));
     }
     Ok(BatchRequest::Analyze(Box::new(Query {
@@ -107,7 +111,8 @@ fn request(value: Value, defaults: &Defaults) -> Result<BatchRequest, String> {
 
 fn is_id(id: &Value) -> bool {
     match id {
-        Value::Number(_) => true,
+        // Other numbers would come back rounded.
+        Value::Number(number) => number.is_i64() || number.is_u64(),
         Value::String(text) => text.len() <= LONGEST_ID,
         _ => false,
     }
@@ -217,9 +222,12 @@ mod tests {
         for value in [
             json!({"board": BOARD}),
             json!({"id": [], "board": BOARD}),
+            json!({"id": 18_446_744_073_709_551_616.0, "board": BOARD}),
             json!([]),
         ] {
-            assert_eq!(asked(value).unwrap_err().0, Value::Null);
+            let (id, said) = asked(value).unwrap_err();
+            assert_eq!(id, Value::Null);
+            assert!(!said.contains("struct"), "{said}");
         }
     }
 }

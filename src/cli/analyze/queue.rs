@@ -26,6 +26,7 @@ struct State {
     stops: HashMap<String, Arc<AtomicBool>>,
     taken: u64,
     ended: bool,
+    interrupted: bool,
 }
 
 /// A query with the flag that stops it.
@@ -102,10 +103,27 @@ impl Queue {
         self.changed.notify_all();
     }
 
+    /// Stops the queries that are being answered, and gives out no more.
+    pub(super) fn interrupt(&self) {
+        let mut state = self.lock();
+        state.interrupted = true;
+        let stops = state.stops.values();
+        stops.for_each(|stop| stop.store(true, Order::Relaxed));
+        self.changed.notify_all();
+    }
+
+    /// Whether [`Self::interrupt`] was called.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.lock().interrupted
+    }
+
     /// Waits for the next query; `None` once all are taken and no more will come.
     pub(super) fn next(&self) -> Option<Waiting> {
         let mut state = self.lock();
         loop {
+            if state.interrupted {
+                return None;
+            }
             if let Some(next) = state.waiting.pop() {
                 self.changed.notify_all();
                 return Some(next);
@@ -172,5 +190,17 @@ mod tests {
         }
         assert_eq!(order, [2, 5, 1, 3, 4].map(|id| json!(id)));
         assert_eq!(queue.unanswered(), 0);
+    }
+
+    #[test]
+    fn an_interruption_stops_open_queries_and_gives_out_no_more() {
+        let queue = Queue::default();
+        assert!(queue.add(query(1, 0)) && queue.add(query(2, 0)));
+        let open = queue.next().unwrap();
+        queue.interrupt();
+        assert!(open.stop.load(Order::Relaxed) && queue.is_interrupted());
+        assert!(queue.next().is_none());
+        queue.done(&open.query.id);
+        assert_eq!(queue.unanswered(), 1);
     }
 }

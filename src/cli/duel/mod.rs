@@ -20,7 +20,7 @@ use std::time::Duration;
 use self::contender::{Contender, names};
 pub(super) use self::outcome::show;
 use self::outcome::state;
-use self::saved::SavedMatch;
+use self::saved::{SavedMatch, counted};
 use self::start::{features_of, random_start, start, start_text};
 use super::again::same_command;
 use super::engine::jobs;
@@ -42,10 +42,10 @@ use crate::shard::Shard;
 ///   santorini duel --cards new="--eval new.bin" old=
 ///   santorini duel --cards --openings even --time 0.1 new="--eval new.bin" old=
 ///   santorini duel --board 6 --time 0.05 --jobs 2 new="--eval new.bin" old=
-///   santorini duel --nodes 60000 --sprt 0 5 tuned="--params params.txt" \
+///   santorini duel --random-turns 2 --sprt 0 5 tuned="--params params.txt" \
 ///       built-in=
-///   santorini duel --shard 2/4 --pairs 4000 --output part2.json \
-///       new="--eval new.bin" old=
+///   santorini duel --random-turns 2 --shard 2/4 --pairs 4000 \
+///       --output part2.json new="--eval new.bin" old=
 ///   santorini merge part*.json
 ///
 /// Both engines use the search of this program, with different evaluations or
@@ -69,7 +69,11 @@ name. Without options (NAME= or '') it is the built-in engine.
 
 Games start on the boards of the built-in book of even openings. With cards and on
 6x6 they start after random placements that a search finds about even; with --cards
---openings even, on the boards of the built-in book for all pairs of cards."
+--openings even, on the boards of the built-in book for all pairs of cards.
+
+With --nodes and one thread, two games from one board are copies of each other. Such
+a match ends when all boards of its book are used. --random-turns 2 always makes new
+boards."
 )]
 pub(super) struct Args {
     /// The engine to measure: OPTIONS or NAME=OPTIONS. The options are listed below.
@@ -184,7 +188,9 @@ fn duel<const N: usize>(
     let limits = args.time.map_or(Limits::nodes(args.nodes), Limits::time);
     let names = names(engine, opponent);
     let default = if sprt.is_some() { SPRT_PAIRS } else { PAIRS };
-    let all = args.pairs.unwrap_or(default);
+    let wanted = args.pairs.unwrap_or(default);
+    let different = different_pairs(args, [engine, opponent], &start);
+    let all = wanted.min(different);
     let most = args.shard.share_of(all);
     let stop = stop_flag()?;
     let jobs = jobs(args.jobs.unwrap_or(args.time.is_some().into()), &stop);
@@ -195,7 +201,7 @@ fn duel<const N: usize>(
         start: start_text(args, &start),
         limit: limit_text(args),
         seed: args.seed,
-        pairs: all,
+        pairs: if wanted == SPRT_PAIRS { wanted } else { all },
     };
     let mut saved = SavedMatch::new(args.output.as_deref(), settings, args.shard);
     let begun = match args.force.force {
@@ -217,11 +223,12 @@ fn duel<const N: usize>(
     });
     progress.finish();
     saved.save(&score)?;
-    show(&score.outcome(names, sprt), args.json)?;
+    let outcome = score.outcome(names, sprt);
+    show(&outcome, args.json)?;
     if jobs.is_stopped() {
         say(&format!(
-            "santorini: interrupted after {} of {most} pairs{}",
-            score.pairs().count(),
+            "santorini: interrupted after {}{}",
+            counted(&score, most),
             match args.output {
                 Some(_) => format!("; {} resumes them", same_command(args.force)),
                 None => String::new(),
@@ -229,7 +236,28 @@ fn duel<const N: usize>(
         ));
         return Ok(interrupted());
     }
+    let test = outcome.duel.sprt;
+    let is_decided = test.is_some_and(|test| test.decision.is_some());
+    if all < wanted && !is_decided {
+        say(
+            "santorini: every board of the book is used; at a fixed number of nodes more games \
+             would be copies: for more use --random-turns 2 or --time",
+        );
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The number of pairs that are no copies of earlier ones.
+fn different_pairs<const N: usize>(
+    args: &Args,
+    contenders: [&Contender; 2],
+    start: &Start<N>,
+) -> u64 {
+    let repeats_games = |contender: &&Contender| contender.options.threads == 1;
+    match start.count() {
+        Some(boards) if args.time.is_none() && contenders.iter().all(repeats_games) => boards,
+        _ => u64::MAX,
+    }
 }
 
 fn limit_text(args: &Args) -> String {

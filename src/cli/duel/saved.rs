@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::arena::{LONGEST_SHARE, MatchScore, MatchSettings, MatchShare};
+use crate::arena::{LONGEST_SHARE, MatchScore, MatchSettings, MatchShare, SPRT_PAIRS};
 use crate::cli::CliError;
 use crate::cli::files::write_file;
 use crate::cli::input::read_input;
@@ -14,6 +14,15 @@ use crate::shard::Shard;
 
 /// The time between two writes.
 const SAVE_EVERY: Duration = Duration::from_secs(20);
+
+/// The pairs played, and of how many unless a test decides that.
+pub(super) fn counted(score: &MatchScore, all: u64) -> String {
+    let played = score.pairs().count();
+    match all {
+        SPRT_PAIRS => format!("{played} pairs"),
+        _ => format!("{played} of {all} pairs"),
+    }
+}
 
 /// A match and the file for its outcome.
 pub(super) struct SavedMatch {
@@ -56,10 +65,10 @@ impl SavedMatch {
             .score_of(&self.settings, self.shard)
             .map_err(refused)?;
         let all = self.shard.share_of(self.settings.pairs);
+        let has = counted(&score, all);
         say(&format!(
-            "santorini: {} has {} of {all} pairs; resuming",
-            path.display(),
-            score.pairs().count()
+            "santorini: {} has {has}; resuming",
+            path.display()
         ));
         Ok(score)
     }

@@ -117,9 +117,9 @@ fn prepare(spec: &AgentSpec, seed: u64) -> Result<Factory, CliError> {
     progress.finish();
     factory.map_err(|error| match error {
         // The file is not a Q-table: the arguments are wrong.
-        TableFileError::Damaged { .. } | TableFileError::Io { .. } => {
-            CliError::Usage(error.to_string())
+        TableFileError::Damaged { .. } => CliError::Usage(error.to_string()),
+        TableFileError::Io { .. } | TableFileError::Memory(_) => {
+            CliError::Failed(error.to_string())
         }
-        TableFileError::Memory(_) => CliError::Failed(error.to_string()),
     })
 }

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{jobs, open, parse_gigabytes, winners};
-use crate::cli::CliResult;
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
+use crate::cli::{CliError, CliResult};
 use crate::solve::{check_file, check_random, check_whole, states};
 
 /// Check a file of solved positions with other code
@@ -54,9 +54,14 @@ pub(super) struct Args {
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
+    let is_of_winners = winners::is_file(&args.file);
+    if args.step == 0 && (is_of_winners || (args.states == 0 && !args.whole)) {
+        let why = "--step 0: nothing would be checked; use a larger step";
+        return Err(CliError::Usage(why.into()));
+    }
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
-    if winners::is_file(&args.file) {
+    if is_of_winners {
         let Some(checked) = winners::check(&args.file, args.step, jobs)? else {
             return Ok(interrupted());
         };

@@ -61,13 +61,10 @@ pub(super) fn check(path: &Path, step: u64, jobs: Jobs) -> Result<Option<u64>, C
     let file = open(path)?;
     file.check_finished().map_err(SolveError::from)?;
     let progress = Progress::new(None, "parts of the file");
-    let checked = match step {
-        0 => Some(0),
-        step => check_winners(&file, jobs, step, |done, all| {
-            progress.set_steps(all as u64);
-            progress.set(done as u64);
-        })?,
-    };
+    let checked = check_winners(&file, jobs, step, |done, all| {
+        progress.set_steps(all as u64);
+        progress.set(done as u64);
+    })?;
     progress.finish();
     Ok(checked)
 }

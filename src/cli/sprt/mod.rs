@@ -8,6 +8,7 @@
 pub(super) mod command;
 
 use super::CliError;
+pub(super) use crate::arena::SPRT_PAIRS;
 use crate::stats::{EloModel, SprtSetting};
 
 /// When a match ends early.
@@ -46,9 +47,6 @@ impl From<ModelArg> for EloModel {
         }
     }
 }
-
-/// The maximum number of pairs in a sequential test; it usually ends much earlier.
-pub(super) const SPRT_PAIRS: u64 = 1_000_000;
 
 impl SprtArgs {
     /// Whether there is a test.

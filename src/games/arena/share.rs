@@ -14,6 +14,9 @@ const BEGINNING: &str = "{\"duel\":";
 /// The maximum length of the file, in bytes.
 pub const LONGEST_SHARE: u64 = 1 << 20;
 
+/// The number of pairs of a match that a sequential test ends, usually much earlier.
+pub const SPRT_PAIRS: u64 = 1_000_000;
+
 /// The kind of the file.
 pub const SHARE_FILE: Kind = Kind {
     name: "a share of `santorini duel`",
@@ -35,7 +38,7 @@ pub struct MatchSettings {
     pub limit: String,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The number of pairs in the whole match.
+    /// The number of pairs in the whole match; [`SPRT_PAIRS`] is as many as a test needs.
     pub pairs: u64,
 }
 
@@ -150,7 +153,14 @@ fn difference(one: &MatchSettings, other: &MatchSettings) -> Option<(String, Str
     let [one, other] = [one, other].map(|settings| serde_json::json!(settings));
     let differs = |&(key, value): &(&String, &serde_json::Value)| other.get(key) != Some(value);
     let (key, value) = one.as_object()?.iter().find(differs)?;
-    Some((key.clone(), value.to_string(), other[key].to_string()))
+    let [one, other] = [value, &other[key]].map(|value| {
+        let is_open = key == "pairs" && *value == SPRT_PAIRS;
+        match is_open {
+            true => "as many as a test needs".into(),
+            false => value.to_string(),
+        }
+    });
+    Some((key.clone(), one, other))
 }
 
 #[cfg(test)]

@@ -45,6 +45,15 @@ const HASH_MIB: usize = 4;
 const MAX_BOARDS: u64 = 1000;
 
 impl<const N: usize> Start<N> {
+    /// The number of pairs that start on different boards; `None` if there is no end to
+    /// them.
+    pub fn count(&self) -> Option<u64> {
+        match self {
+            Self::Boards(boards) => Some(boards.len() as u64),
+            Self::Random(_) => None,
+        }
+    }
+
     /// The opening of the pair with this number. Once `stop` is set, the function returns
     /// soon with any board.
     pub fn board(&self, seed: u64, number: u64, stop: &AtomicBool) -> Position<N> {
@@ -124,6 +133,7 @@ mod tests {
     fn given_boards_are_used_in_order() {
         let given = boards(&random::<5>(false, 2, MAX_EVAL), 3);
         let start = Start::Boards(given.clone());
+        assert_eq!(start.count(), Some(3));
         assert_eq!(boards(&start, 4), [given[0], given[1], given[2], given[0]]);
     }
 

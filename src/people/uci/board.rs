@@ -70,7 +70,7 @@ impl<const N: usize> GameState<N> {
                 let wrong = || {
                     format!("position: {shown:?} is not a placement; a placement looks like b3d3")
                 };
-                let placed = placement::<N>(text).ok_or_else(wrong)?;
+                let placed = placement::<N>(&text.to_ascii_lowercase()).ok_or_else(wrong)?;
                 setup_after(setup, placed)
                     .ok_or_else(|| format!("position: {shown:?}: a space is taken by a worker"))
             }
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn placements_and_turns_lead_to_a_board() {
         let game = AnyGameState::Five(GameState::empty([None, None]));
-        let game = game.played(&["b3d3", "c2c4", "b3-b2+b1"]).unwrap();
+        let game = game.played(&["B3d3", "c2C4", "b3-b2+b1"]).unwrap();
         assert_eq!(
             game,
             AnyGameState::of_board("01000/00000/00000/00000/00000 c2c4 b2d3 1").unwrap()
