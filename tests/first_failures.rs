@@ -412,6 +412,10 @@ fn commands_that_cannot_start_suggest_a_correction() {
         ("me=FOO=1 ./prog", "to set a variable use env FOO=1 ./prog"),
         ("~/prog 1", "write the whole path, without ~ or $"),
         ("me=$HOME/prog", "write the whole path, without ~ or $"),
+        (
+            "cd bot; ./prog",
+            "to run it in a folder use 'cd DIR && COMMAND'",
+        ),
         ("prog", "to run the file in this folder use ./prog"),
     ] {
         let said = referee(folder.path(), &[], player);

@@ -67,3 +67,18 @@ fn other_input_than_one_game_is_refused() {
         assert!(said.contains(message), "{said}");
     }
 }
+
+#[test]
+fn the_text_ends_with_the_end_of_the_game() {
+    let games = "tests/data/outputs/input/faults.jsonl";
+    for (number, end) in [
+        ("2", "\n\nwins wins\n"),
+        (
+            "3",
+            "\n\nwins wins, crashed: Error: crash ended without an answer: exit code 3\n",
+        ),
+    ] {
+        let said = success(&review(&[games, "--game", number]));
+        assert!(said.ends_with(end), "{said}");
+    }
+}

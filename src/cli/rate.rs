@@ -397,11 +397,11 @@ fn show(args: &Args, name: &str, rating: &ProgramRating) -> Result<(), CliError>
         games,
     } = RatingText::of(rating);
     let faults = faults.map_or(String::new(), |faults| format!("{faults}\n"));
+    let place: String = place.iter().map(|line| format!("{line}\n")).collect();
     let rated = rating.text();
     print(format!(
-        "{faults}{name}: {rated} Elo above random play ({} games, 95% confidence)\n\n{}\n{games}\n\n{}",
+        "{faults}{name}: {rated} Elo above random play ({} games, 95% confidence)\n\n{place}{games}\n\n{}",
         rating.games,
-        place.join("\n"),
         rating.table().text()
     ))
 }

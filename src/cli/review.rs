@@ -27,9 +27,9 @@ use crate::search::{Engine, Limits};
 ///   santorini referee ./mine ./theirs | santorini review --json
 ///
 /// Searches each board of one game. Prints a graph of the first player's chance of
-/// winning, a judgement of every turn with a better one if there is any, and a
-/// summary for both players. It reads the same files as `santorini draw`, with
-/// cards and on 6x6 too.
+/// winning, a judgement of every turn with a better one if there is any, a summary
+/// for both players, and how the game ended. It reads the same files as
+/// `santorini draw`, with cards and on 6x6 too.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads.help(ONE_THREAD)))]
 #[command(
@@ -131,9 +131,21 @@ where
         print(format_args!("{}\n", review_json(&review, &names)))?;
     } else {
         let text = review_text(&review, &names, args.style.style(), terminal_width());
-        print(text)?;
+        print(text + &end(scenes))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A line on how the game ended, after an empty one; no line if it has no end.
+fn end<const N: usize>(scenes: &[Scene<N>]) -> String {
+    let Some(last) = scenes.last() else {
+        return String::new();
+    };
+    let standing = last
+        .winner()
+        .map(|_| last.standing(|seat| last.title(seat)));
+    let end = last.note().map(String::from).or(standing);
+    end.map_or_else(String::new, |end| format!("\n{end}\n"))
 }
 
 /// The turns that lead from board to board.

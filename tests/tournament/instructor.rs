@@ -3,7 +3,9 @@
 
 use std::fs;
 
-use super::{Place, errors, fake};
+use std::process::Command;
+
+use super::{Place, errors, fake, last_line};
 use crate::program::{SANTORINI, santorini_in, stdout, success, write_program};
 
 /// The words of the line of a table that begins with this one.
@@ -90,9 +92,15 @@ fn submissions_run_in_their_own_folders() {
     for command in ["ada=cd subs/ada && ./player", "bo=cd subs && ./bo"] {
         assert!(csv.contains(&format!(",{command}\n")), "{csv}");
     }
-    // The games are resumed, and another version of a program is noticed.
+    // The games are resumed, also beside a folder that a player has made, and another version
+    // of a program is noticed.
+    fs::create_dir(folder.join("cache")).unwrap();
     let output = run("./subs --rounds 2 --time 20 --resume");
     let said = errors(&output);
+    assert!(
+        said.contains("subs: skipped cache: no player in it"),
+        "{said}"
+    );
     assert!(output.status.success() && !said.contains("newer"), "{said}");
     write_program(&folder.join("ada/player"), reading("lost"));
     let output = run("subs --rounds 3 --time 20 --resume");
@@ -108,6 +116,45 @@ fn submissions_run_in_their_own_folders() {
     let said = errors(&output);
     assert!(said.contains("time is 20.0 there and 21.0 here"), "{said}");
     assert!(!said.contains("checked"), "{said}");
+}
+
+#[test]
+fn no_submission_is_imported_by_another() {
+    let is_new = "import sys; sys.exit(sys.version_info < (3, 11))";
+    let python = Command::new("python3").args(["-c", is_new]).status();
+    if !python.is_ok_and(|status| status.success()) {
+        return;
+    }
+    let place = Place::new();
+    fs::create_dir(place.path("subs")).unwrap();
+    let script = |first: &str| {
+        format!("{first}\nimport os\nos.execv('{SANTORINI}', ['p', 'fake-player', 'random'])\n")
+    };
+    fs::write(place.path("subs/ada.py"), script("import json")).unwrap();
+    let evil = "print(__name__, file=open('names.txt', 'a'))";
+    fs::write(place.path("subs/json.py"), script(evil)).unwrap();
+    let output = place.run("--players subs --rounds 1 --time 20 --output g.jsonl", &[]);
+    assert!(output.status.success(), "{}", errors(&output));
+    let names = fs::read_to_string(place.path("subs/names.txt")).unwrap();
+    assert!(names.lines().all(|name| name == "__main__"), "{names}");
+}
+
+#[test]
+fn with_openings_a_second_answer_is_checked() {
+    let place = Place::new();
+    let answer = format!("read q && echo \"$q\" | {SANTORINI} fake-player random");
+    write_program(&place.path("once"), format!("#!/bin/sh\n{answer}\n"));
+    let chatty = format!("#!/bin/sh\nwhile {answer}; do echo done; done\n");
+    write_program(&place.path("chatty"), chatty);
+    let players = [
+        "once=./once".into(),
+        "chatty=./chatty".into(),
+        fake("good", "random"),
+    ];
+    let words = "--check --openings 2 --rounds 1 --time 20 --output g.jsonl";
+    let said = errors(&place.run(words, &players));
+    assert!(said.contains("2 of 3 players failed the check"), "{said}");
+    assert_eq!(row(&said, "good")[1], "-", "{said}");
 }
 
 #[test]
@@ -142,6 +189,9 @@ fn a_player_that_fails_the_check_prevents_the_games() {
     let output = place.run(&format!("{words} --keep-going"), &[]);
     assert!(output.status.success(), "{}", errors(&output));
     assert_eq!(place.games("g.jsonl").len(), 2);
+    let output = place.run(&format!("{words} --resume"), &[]);
+    assert!(errors(&output).contains("no more games were played"));
+    assert!(last_line(&output).ends_with(&format!("tournament {words} --resume")));
     // A program that is missing is found, too.
     let missing = ["a=./nowhere", "b=cd subs && ./here", "c=cd away && ./c"].map(String::from);
     let output = place.run("--check --rounds 1 --output h.jsonl", &missing);

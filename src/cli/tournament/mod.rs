@@ -41,7 +41,9 @@ use crate::tournament::{
 };
 use plan::{OpeningsArg, Plan};
 use progress::of_tournament;
-use records::{Opened, Records, does_not_play, failure, games_in, interrupted_games};
+use records::{
+    Opened, Records, does_not_play, failure, games_in, interrupted_games, resume_command,
+};
 
 /// Play a tournament of player programs, each pair in both seats
 ///
@@ -81,12 +83,13 @@ pub(super) struct Args {
     /// # are comments. Or add the submissions in this folder: programs, .py and .js
     /// files, and folders that hold player, player.py, player.js, Player.class or
     /// Player.java; other files are skipped. Each runs in the folder that holds its
-    /// program. Implies --check; players that pass it play all games, even if they keep
-    /// losing by faults.
+    /// program; a single .py file cannot import others beside it. Implies --check;
+    /// players that pass it play all games, even if they keep losing by faults.
     #[arg(long = "players", value_name = "FILE")]
     player_list: Option<PathBuf>,
     /// Before the first game, check that every player places its workers and makes a
-    /// turn, in both seats, with cards if they are played.
+    /// turn, in both seats, with cards if they are played. With openings it makes two
+    /// turns and places nothing.
     #[arg(long)]
     check: bool,
     /// The number of pairs of games between any two players; with --all-cards, for each
@@ -191,9 +194,6 @@ impl ShowArgs {
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
-    let plan = Plan::new(args)?;
-    let uses = uses(args);
-    uses.check()?;
     let records = Records {
         output: args.output.as_deref(),
         resume: args.resume,
@@ -202,6 +202,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         fewer_rounds: false,
         stem: "tournament",
     };
+    let plan = Plan::new(args, records.resumed().is_some())?;
+    let uses = uses(args);
+    uses.check()?;
     if args.show.html.is_some() {
         records.check_readable("--html")?;
     }
@@ -223,7 +226,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         deadline: None,
     };
     if args.check || args.player_list.is_some() {
-        check_players(&runner, &stop, args)?;
+        check_players(&runner, &stop, args, records.resumed())?;
     }
     let Opened {
         file,
@@ -283,11 +286,16 @@ pub(super) fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), C
     }
 }
 
-/// Checks every player, and shows a table of the checks.
+/// Checks every player, and shows a table of the checks. `resumed` is the file of earlier games.
 ///
 /// # Errors
 /// If a player fails, unless the run continues anyway.
-fn check_players(runner: &Runner, stop: &AtomicBool, args: &Args) -> Result<(), CliError> {
+fn check_players(
+    runner: &Runner,
+    stop: &AtomicBool,
+    args: &Args,
+    resumed: Option<&Path>,
+) -> Result<(), CliError> {
     let jobs = Jobs {
         threads: runner.jobs,
         stop,
@@ -309,12 +317,17 @@ fn check_players(runner: &Runner, stop: &AtomicBool, args: &Args) -> Result<(), 
         return Ok(());
     }
     let all = tryouts.len();
-    let anyway = match args.once {
-        true => "",
-        false => ". --keep-going plays anyway",
+    let next = match resumed {
+        Some(path) => format!(
+            "no more games were played. Fix them, or use --keep-going to play anyway. This \
+             resumes the games:\n{}",
+            resume_command(path)
+        ),
+        None if args.once => "no game was played".into(),
+        None => "no game was played. --keep-going plays anyway".into(),
     };
     Err(CliError::Failed(format!(
-        "{failing} of {all} players failed the check; no game was played{anyway}"
+        "{failing} of {all} players failed the check; {next}"
     )))
 }
 

@@ -22,14 +22,14 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The plan of the options.
+    /// The plan of the options, for new games or to resume those of a file.
     ///
     /// # Errors
     /// If the options are invalid, or the openings cannot be read.
-    pub(super) fn new(args: &Args) -> Result<Self, CliError> {
+    pub(super) fn new(args: &Args, resumes: bool) -> Result<Self, CliError> {
         let mut texts = args.players.clone();
         if let Some(path) = &args.player_list {
-            texts.extend(players::listed(path)?);
+            texts.extend(players::listed(path, resumes)?);
         }
         let specs = specs(&texts)?;
         let cards = cards(args)?;

@@ -25,13 +25,19 @@ const PROGRAMS: [(&str, &str); 5] = [
     ("Player.java", "java Player.java"),
 ];
 
-/// The players of a file or folder, each as `NAME=COMMAND`.
+/// The beginning of the command for a single Python file. Python 3.11 and newer then loads no
+/// modules from the folder of the file, which holds other submissions: they could be named like
+/// a module.
+const PYTHON: &str = "env PYTHONSAFEPATH=1 python3 ";
+
+/// The players of a file or folder, each as `NAME=COMMAND`. When games are resumed, folders
+/// without a player may be there: players make such folders.
 ///
 /// # Errors
 /// If it cannot be read, a line is wrong, or there is no player.
-pub(super) fn listed(path: &Path) -> Result<Vec<String>, CliError> {
+pub(super) fn listed(path: &Path, resumes: bool) -> Result<Vec<String>, CliError> {
     let (texts, kind) = match path.is_dir() {
-        true => (of_folder(path)?, "submission"),
+        true => (of_folder(path, resumes)?, "submission"),
         false => (of_lines(path, &read_input(path, MOST_BYTES)?)?, "line"),
     };
     match texts.is_empty() {
@@ -70,12 +76,13 @@ fn of_lines(path: &Path, text: &str) -> Result<Vec<String>, CliError> {
 }
 
 /// The submissions in a folder, by name: programs, and folders with a program. Hidden ones
-/// are skipped. Files that are not programs are skipped with a message.
+/// and Python's `__pycache__` are skipped. Files that are not programs are skipped with a
+/// message, and so are folders without a player when games are resumed.
 ///
 /// # Errors
 /// If it cannot be read. Names all folders without a player, and all submissions whose names
 /// are not UTF-8, which no command can hold.
-fn of_folder(path: &Path) -> Result<Vec<String>, CliError> {
+fn of_folder(path: &Path, resumes: bool) -> Result<Vec<String>, CliError> {
     // `DIR` and `./DIR` give the same commands, so one can resume the other.
     let path = match path.strip_prefix(".") {
         Ok(rest) if rest != Path::new("") => rest,
@@ -92,7 +99,7 @@ fn of_folder(path: &Path) -> Result<Vec<String>, CliError> {
     let (mut empty, mut foreign) = (Vec::new(), Vec::new());
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.starts_with('.') {
+        if name.starts_with('.') || name == "__pycache__" {
             continue;
         }
         match submission(&path, &name) {
@@ -102,7 +109,15 @@ fn of_folder(path: &Path) -> Result<Vec<String>, CliError> {
             None => skipped.push(name.into_owned()),
         }
     }
-    if !empty.is_empty() {
+    let say_skipped = |names: &[String], why: &str| {
+        if !names.is_empty() {
+            let (folder, names) = (path.display(), listing(names));
+            say(&format!("santorini: {folder}: skipped {names}: {why}"));
+        }
+    };
+    if resumes {
+        say_skipped(&empty, "no player in it");
+    } else if !empty.is_empty() {
         let files = PROGRAMS.map(|(file, _)| file).join(", ");
         return Err(wrong(
             path,
@@ -119,13 +134,7 @@ fn of_folder(path: &Path) -> Result<Vec<String>, CliError> {
             format!("names that are not UTF-8: {names}; rename them"),
         ));
     }
-    if !skipped.is_empty() {
-        say(&format!(
-            "santorini: {}: skipped {}: not executable, and not a .py or .js file",
-            path.display(),
-            listing(&skipped)
-        ));
-    }
+    say_skipped(&skipped, "not executable, and not a .py or .js file");
     Ok(texts)
 }
 
@@ -138,7 +147,7 @@ fn submission(path: &Path, file_name: &str) -> Option<String> {
         (file_name, path, command.to_string())
     } else {
         let (name, by) = match file_name.rsplit_once('.') {
-            Some((name, "py")) => (name, "python3 "),
+            Some((name, "py")) => (name, PYTHON),
             Some((name, "js")) => (name, "node "),
             _ if is_program(path) => (file_name, ""),
             _ => return None,
@@ -209,7 +218,7 @@ mod tests {
     fn submissions_are_programs_and_folders() {
         let place = tempfile::tempdir().unwrap();
         let path = |name: &str| place.path().join(name);
-        for folder in ["bo", "di"] {
+        for folder in ["bo", "di", "__pycache__"] {
             fs::create_dir_all(path(folder)).unwrap();
         }
         for (file, text) in [
@@ -224,11 +233,11 @@ mod tests {
         ] {
             fs::write(path(file), text).unwrap();
         }
-        let found = listed(place.path()).unwrap();
+        let found = listed(place.path(), false).unwrap();
         let root = place.path().display();
         let expected = [
             format!("Dörte__2_=cd {root} && node './Dörte (2).js'"),
-            format!("ada=cd {root} && python3 ./ada.py"),
+            format!("ada=cd {root} && env PYTHONSAFEPATH=1 python3 ./ada.py"),
             format!("bo=cd {root}/bo && python3 player.py"),
             format!("cy=cd {root} && ./cy"),
             format!("di=cd {root}/di && java -cp . Player"),
@@ -237,13 +246,15 @@ mod tests {
         let foreign = place.path().join(OsStr::from_bytes(b"m\xfcller"));
         fs::create_dir(&foreign).unwrap();
         fs::write(foreign.join("player.js"), "").unwrap();
-        let said = listed(place.path()).unwrap_err().to_string();
+        let said = listed(place.path(), false).unwrap_err().to_string();
         let words = format!(": names that are not UTF-8: \"{root}/m\\xFCller\"; rename them");
         assert!(said.ends_with(&words), "{said}");
         for folder in ["dee", "eve"] {
             fs::create_dir(path(folder)).unwrap();
         }
-        let said = listed(place.path()).unwrap_err().to_string();
+        let said = listed(place.path(), false).unwrap_err().to_string();
         assert!(said.contains("no player in dee and eve: "), "{said}");
+        fs::remove_dir_all(foreign).unwrap();
+        assert_eq!(listed(place.path(), true).unwrap(), expected);
     }
 }

@@ -1,6 +1,6 @@
 //! The file for the games of a tournament or a rating: a new one, or one to resume.
 
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -95,7 +95,7 @@ impl Records<'_> {
     }
 
     /// The existing file that is resumed, if there is one.
-    fn resumed(&self) -> Option<&Path> {
+    pub(super) fn resumed(&self) -> Option<&Path> {
         self.output.filter(|path| self.resume && path.is_file())
     }
 
@@ -160,10 +160,17 @@ impl Records<'_> {
 
 /// Whether a program was written or put in its place after the last game was written.
 fn is_newer(program: &Path, games: &Path) -> io::Result<bool> {
-    let [program, games] = [fs::metadata(program)?, fs::metadata(games)?];
+    let games = fs::metadata(games)?;
+    // A symbolic link to it or to its folder may have been changed.
+    let links = program
+        .ancestors()
+        .filter_map(|path| path.symlink_metadata().ok());
+    let links = links.filter(Metadata::is_symlink);
     // The time of the last change, not of the last write: a file moved here keeps the latter.
-    let program = (program.ctime(), program.ctime_nsec());
-    Ok(program > (games.mtime(), games.mtime_nsec()))
+    let mut changes = links
+        .chain([fs::metadata(program)?])
+        .map(|file| (file.ctime(), file.ctime_nsec()));
+    Ok(changes.any(|change| change > (games.mtime(), games.mtime_nsec())))
 }
 
 /// Checks that the games of the option `source` can be read at the end, which `option`
@@ -224,6 +231,30 @@ pub(crate) fn does_not_play(failing: &FailingPlayer, path: &Path, more: bool) ->
 
 /// The command that resumes the games in the file: the original command line with the
 /// options that it lacks.
-fn resume_command(path: &Path) -> String {
+pub(super) fn resume_command(path: &Path) -> String {
     resuming(own_words(), Some(["--output", &path.to_string_lossy()]))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_changed_link_makes_a_program_newer() {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        for file in ["player", "games"] {
+            fs::write(path(file), "").unwrap();
+        }
+        sleep(Duration::from_millis(50));
+        symlink("player", path("link")).unwrap();
+        symlink(place.path(), path("folder")).unwrap();
+        let newer = ["player", "link", "folder/player"]
+            .map(|program| is_newer(&path(program), &path("games")).unwrap());
+        assert_eq!(newer, [false, true, true]);
+    }
 }

@@ -148,16 +148,28 @@ impl PlayerCommand {
         }
     }
 
-    /// The file that holds the player: the program if it is given by its path, else the
-    /// first file among the arguments.
+    /// The file that holds the player: the program if it is given by its path and not an
+    /// interpreter, else a class of Java or the first file among the arguments.
     pub fn file(&self) -> Option<PathBuf> {
-        let is_path = self.program.contains('/');
-        let program = is_path.then_some(&self.program);
-        let mut words = program
+        let program = Some(&self.program).filter(|program| program.contains('/'));
+        let words = program.into_iter().chain(&self.arguments);
+        let words = words.filter(|word| !is_interpreter(word));
+        let mut files = self
+            .class_file()
             .into_iter()
-            .chain(&self.arguments)
-            .map(|word| self.path_of(word));
-        words.find(|path| path.is_file())
+            .chain(words.map(|word| self.path_of(word)));
+        files.find(|path| path.is_file())
+    }
+
+    /// The file of a class that `java -cp FOLDER CLASS` runs.
+    fn class_file(&self) -> Option<PathBuf> {
+        let is_option = |word: &String| matches!(&**word, "-cp" | "-classpath" | "--class-path");
+        let option = self.arguments.iter().position(is_option)?;
+        let [folder, class] = self.arguments.get(option + 1..option + 3)? else {
+            return None;
+        };
+        let class = format!("{}.class", class.replace('.', "/"));
+        Some(self.path_of(&format!("{folder}/{class}")))
     }
 
     /// The whole path of the folder where the program runs; `None` for one on another machine.
@@ -270,6 +282,9 @@ impl PlayerCommand {
 
     /// What to write instead of a command that only a shell understands.
     fn without_shell(&self, name: &str) -> Option<String> {
+        if self.program == "cd" {
+            return Some("to run it in a folder use 'cd DIR && COMMAND'".into());
+        }
         let is_expanded = self.program.starts_with('~') || self.program.contains('$');
         let path = || is_expanded.then(|| "write the whole path, without ~ or $".into());
         self.variable(name).or_else(path)
@@ -306,6 +321,18 @@ fn is_assignment(word: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
     name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit())
 }
+
+/// Whether a word is the path of a program that runs another, such as `/usr/bin/python3.11`.
+fn is_interpreter(word: &str) -> bool {
+    let (_, name) = word.rsplit_once('/').unwrap_or_default();
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    INTERPRETERS.contains(&name)
+}
+
+/// Interpreters, without the numbers of their versions.
+const INTERPRETERS: [&str; 8] = [
+    "bash", "env", "java", "node", "perl", "python", "ruby", "sh",
+];
 
 /// How to run a file of source code, by the ending of its name.
 fn how_to_run(program: &str) -> Option<String> {
@@ -364,6 +391,28 @@ mod tests {
         assert_eq!(player.command.path_of("./p"), Path::new("a b/p"));
         for other in ["cd a", "cd a b && ./p"] {
             assert_eq!(other.parse::<PlayerCommand>().unwrap().folder, None);
+        }
+    }
+
+    #[test]
+    fn the_file_of_a_player_is_not_its_interpreter() {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().display();
+        for file in ["p", "q.py", "python3.11", "Player.class"] {
+            std::fs::write(place.path().join(file), "").unwrap();
+        }
+        std::fs::create_dir(place.path().join("a")).unwrap();
+        std::fs::write(place.path().join("a/P.class"), "").unwrap();
+        for (command, file) in [
+            ("./p q.py", "p"),
+            ("python3 -u q.py p", "q.py"),
+            ("./python3.11 q.py p", "q.py"),
+            ("env A=1 ./python3.11 ./q.py", "q.py"),
+            ("java -cp . Player q.py", "Player.class"),
+            ("java -cp . a.P", "a/P.class"),
+        ] {
+            let command = format!("cd '{root}' && {command}").parse::<PlayerCommand>();
+            assert_eq!(command.unwrap().file(), Some(place.path().join(file)));
         }
     }
 

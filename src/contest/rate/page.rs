@@ -102,11 +102,18 @@ fn summary(rating: &ProgramRating, games: &[GameRecord], lost: &[LostGame]) -> S
     }
     let Estimate { elo, low, high } = rating.estimate;
     let [elo, low, high] = [elo, low, high].map(thousands);
+    let place = match &*words.place {
+        [] => String::new(),
+        place => format!(
+            "<p>{}</p>\n",
+            escape(&place.join("\n")).replace('\n', "<br>")
+        ),
+    };
     text += &format!(
         "<p class=\"rating\"><strong>{elo}</strong> Elo above random play: from {low} to {high}, \
-         with a probability of 95%.</p>\n<p>{}</p>\n<p>{} A player 200 Elo above another wins {} \
+         with a probability of 95%.</p>\n{}<p>{} A player 200 Elo above another wins {} \
          of their games.</p>\n",
-        escape(&words.place.join("\n")).replace('\n', "<br>"),
+        place,
         words.games,
         percent(score_of_elo(200.0)),
     );

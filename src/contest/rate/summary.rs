@@ -8,7 +8,8 @@ use super::rating::{ProgramRating, thousands};
 pub struct RatingText {
     /// The games lost by faults, by kind; `None` without faults.
     pub faults: Option<String>,
-    /// The opponents just below and above, a sentence each.
+    /// The opponents just below and above, a sentence each; empty with faults, which make the
+    /// program look weaker than it plays.
     pub place: Vec<String>,
     /// The number of games won and lost.
     pub games: String,
@@ -18,9 +19,13 @@ impl RatingText {
     /// Describes a rating.
     pub fn of(rating: &ProgramRating) -> Self {
         let ProgramRating { games, won, .. } = rating;
+        let neighbours = match rating.faults {
+            0 => neighbours([rating.estimate.low, rating.estimate.high]),
+            _ => [None, None],
+        };
         Self {
             faults: (rating.faults > 0).then(|| faults(rating)),
-            place: place(neighbours([rating.estimate.low, rating.estimate.high])),
+            place: place(neighbours),
             games: format!("It won {won} of {games} games and lost {}.", games - won),
         }
     }
@@ -31,7 +36,8 @@ fn faults(rating: &ProgramRating) -> String {
     let kinds: Vec<String> = kinds.map(|(kind, lost)| format!("{lost} {kind}")).collect();
     format!(
         "{} of {} games were lost by faults ({}). Fix them first: each counts as a lost game, \
-         and `evidence` in its record shows the program's standard error.",
+         so the rating and its interval do not measure how well it plays. `evidence` in the \
+         record of such a game shows the program's standard error.",
         rating.faults,
         rating.games,
         kinds.join(", ")
@@ -77,6 +83,7 @@ mod tests {
         let words = RatingText::of(&rating(500.0, faults));
         let told = words.faults.unwrap();
         assert!(told.starts_with("4 of 40 games were lost by faults (3 time-out, 1 crashed)."));
+        assert!(told.contains("do not measure how well it plays") && words.place.is_empty());
         assert_eq!(words.games, "It won 18 of 40 games and lost 22.");
         assert_eq!(RatingText::of(&rating(500.0, Vec::new())).faults, None);
     }

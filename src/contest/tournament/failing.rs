@@ -89,11 +89,11 @@ impl FaultWatch {
         None
     }
 
-    /// A player that lost all games in `results` by faults, some of them in this run.
+    /// A player with only faults in `results`, some of them in this run.
     pub(super) fn only_failing(&self, results: &Results) -> Option<FailingPlayer> {
         let players = results.names.iter().zip(&results.players);
         players
-            .filter(|(_, games)| only_faults(&games.endings))
+            .filter(|(_, games)| only_faults(&games.endings, games.answers > 0))
             .find_map(|(name, _)| {
                 let record = self.last.get(name)?;
                 Some(FailingPlayer::new(name, self.counts[name], record))

@@ -19,7 +19,8 @@ pub struct Results {
     pub games: Vec<Vec<GameCounts>>,
     /// `pairs[a][b]`: the complete pairs of `a` against `b`, counted for `a`.
     pub pairs: Vec<Vec<PairCounts>>,
-    /// The results of each card, counted for its player.
+    /// The results of each card, counted for its player. Like the next two these are of games
+    /// with a turn.
     pub cards: BTreeMap<Card, GameCounts>,
     /// The results by the cards of the first and second player, counted for the first.
     pub card_pairs: BTreeMap<[Card; 2], GameCounts>,
@@ -63,11 +64,12 @@ impl PlayerResults {
 pub struct WonLost {
     /// The number of games won.
     pub won: u64,
-    /// The number of other games.
+    /// The number of games lost or without a winner.
     pub lost: u64,
 }
 
-/// The number of games lost by each fault, from the games by ending.
+/// The number of games lost by each fault, from the games by ending. A game in which neither
+/// player could be started counts for both.
 pub fn faults(endings: &BTreeMap<String, WonLost>) -> Vec<(Ending, u64)> {
     let faults = endings.iter().filter_map(|(name, count)| {
         let ending = Ending::from_name(name).filter(|ending| ending.is_fault())?;
@@ -76,11 +78,14 @@ pub fn faults(endings: &BTreeMap<String, WonLost>) -> Vec<(Ending, u64)> {
     faults.collect()
 }
 
-/// Whether there are games and all of them were lost by faults.
-pub(super) fn only_faults(endings: &BTreeMap<String, WonLost>) -> bool {
-    let lost: u64 = faults(endings).iter().map(|(_, lost)| lost).sum();
-    let games = endings.values().map(|count| count.won + count.lost);
-    lost > 0 && lost == games.sum::<u64>()
+/// Whether there are games lost by faults and no others. Without a legal answer, games won by
+/// a fault of the opponent do not count: it failed earlier.
+pub(super) fn only_faults(endings: &BTreeMap<String, WonLost>, has_answered: bool) -> bool {
+    let is_fault = |name: &str| Ending::from_name(name).is_some_and(Ending::is_fault);
+    let mut others = endings
+        .iter()
+        .filter(|(name, count)| !is_fault(name) || has_answered && count.won > 0);
+    others.next().is_none() && !faults(endings).is_empty()
 }
 
 /// Why a record cannot be counted.
@@ -143,9 +148,8 @@ impl Results {
         let points = [record.points(0), record.points(1)];
         self.games[a][b].add(points[0]);
         self.games[b][a].add(points[1]);
-        self.first_mover.add(points[record.player_of(0)]);
-        if let Some(cards) = record.cards {
-            self.card_pairs.entry(cards).or_default().add(points[0]);
+        if !record.turns.is_empty() {
+            self.add_to_seats(record, points);
         }
         for (seat, player) in [a, b].into_iter().enumerate() {
             let won = record.winner == Some(seat as u8);
@@ -155,9 +159,6 @@ impl Results {
             match won {
                 true => ending.won += 1,
                 false => ending.lost += 1,
-            }
-            if let Some(cards) = record.cards {
-                self.cards.entry(cards[seat]).or_default().add(points[seat]);
             }
         }
         self.add_times(record, [a, b]);
@@ -178,6 +179,18 @@ impl Results {
         match [number(&record.players[0])?, number(&record.players[1])?] {
             [a, b] if a == b => Err(ResultsError::SamePlayer(record.number())),
             players => Ok(players),
+        }
+    }
+
+    /// Adds the points of a game by seat and card.
+    fn add_to_seats(&mut self, record: &GameRecord, points: [f64; 2]) {
+        self.first_mover.add(points[record.player_of(0)]);
+        let Some(cards) = record.cards else {
+            return;
+        };
+        self.card_pairs.entry(cards).or_default().add(points[0]);
+        for (card, points) in cards.into_iter().zip(points) {
+            self.cards.entry(card).or_default().add(points);
         }
     }
 
@@ -226,15 +239,16 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// A record without turns.
+    /// A record with a turn if there is a winner, but without times.
     pub(crate) fn game(number: u64, players: [&str; 2], winner: Option<u8>) -> GameRecord {
         let ending = if winner.is_some() {
             "win"
         } else {
             "could-not-start"
         };
+        let turns: &[&str] = winner.map_or(&[], |_| &["c3-c4+b4"]);
         let record = json!({"game": number, "pair": number / 2, "players": players,
-            "start": null, "turns": [], "winner": winner, "ending": ending});
+            "start": null, "turns": turns, "winner": winner, "ending": ending});
         serde_json::from_value(record).unwrap()
     }
 
@@ -269,7 +283,8 @@ pub(crate) mod tests {
         let endings = &results.players[1].endings;
         assert_eq!(endings["win"], WonLost { won: 2, lost: 4 });
         assert_eq!(endings["could-not-start"], WonLost { won: 0, lost: 1 });
-        assert_eq!(results.first_mover.0, [2, 1, 4]);
+        // The drawn game had no turn.
+        assert_eq!(results.first_mover.0, [2, 0, 4]);
     }
 
     #[test]
@@ -291,7 +306,10 @@ pub(crate) mod tests {
     fn cards_count_for_their_seat() {
         let mut record = game(0, ["A", "B"], Some(1));
         record.cards = Some([Card::Pan, Card::Atlas]);
-        let results = results(&[record]);
+        let mut crash = game(1, ["A", "B"], Some(0));
+        crash.cards = Some([Card::Pan, Card::Atlas]);
+        crash.turns.clear();
+        let results = results(&[record, crash]);
         assert_eq!(results.cards[&Card::Pan].0, [1, 0, 0]);
         assert_eq!(results.cards[&Card::Atlas].0, [0, 0, 1]);
         assert_eq!(results.card_pairs.len(), 1);

@@ -69,9 +69,9 @@ pub struct PlayerSummary {
 }
 
 impl PlayerSummary {
-    /// Whether the player has games and lost all of them by faults.
+    /// Whether the player lost all its games by faults, or some without one legal answer.
     pub fn only_faults(&self) -> bool {
-        only_faults(&self.endings)
+        only_faults(&self.endings, self.mean_seconds.is_some())
     }
 }
 
@@ -126,8 +126,8 @@ impl TournamentSummary {
         players.collect()
     }
 
-    /// The difference between two players; `None` if one of them lost all its games by
-    /// faults, because that says nothing about strength.
+    /// The difference between two players; `None` if one of them has only faults, because that
+    /// says nothing about strength.
     pub fn fair_duel(&self) -> Option<&Duel> {
         let fails = self.players.iter().any(PlayerSummary::only_faults);
         self.duel.as_ref().filter(|_| !fails)

@@ -104,12 +104,12 @@ pub fn cards(summary: &TournamentSummary) -> Table {
     table
 }
 
-/// Games won-lost by the row's card, which moved first, against the column's. Empty
-/// without cards.
+/// Games won-lost by the row's card, which moved first, against the column's, in
+/// games with a turn. Empty without cards.
 pub fn card_pairs(records: &[GameRecord]) -> Table {
     let mut counts: BTreeMap<[Card; 2], GameCounts> = BTreeMap::new();
     for record in records {
-        if let Some(cards) = record.cards {
+        if let Some(cards) = record.cards.filter(|_| !record.turns.is_empty()) {
             counts.entry(cards).or_default().add(record.points(0));
         }
     }

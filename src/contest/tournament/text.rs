@@ -36,17 +36,19 @@ pub fn compared(duel: &Duel) -> String {
     self::duel(duel) + why
 }
 
-/// A warning for each player that lost all its games by faults, as with a mistyped
-/// command. (If both fail, the game is drawn.)
-fn broken(summary: &TournamentSummary) -> Option<String> {
+/// A warning for each player with only faults, as with a mistyped command. (If neither player
+/// can be started, the game is drawn.)
+pub fn broken(summary: &TournamentSummary) -> Option<String> {
     let failing = summary.players.iter().filter(|player| player.only_faults());
     let lines = failing.map(|player| {
         let faults = faults(&player.endings);
         let kinds = faults.iter().map(|(kind, count)| format!("{count} {kind}"));
         let kinds: Vec<String> = kinds.collect();
+        let lost: u64 = faults.iter().map(|(_, count)| count).sum();
         let games = match player.games {
             1 => "its only game".to_string(),
-            games => format!("all of its {games} games"),
+            games if lost == games => format!("all of its {games} games"),
+            games => format!("{lost} of its {games} games, without one legal answer"),
         };
         format!(
             "{} failed in {games} ({}): its rating is meaningless. \
@@ -158,7 +160,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
-            "12 of 12 games; the player who moved first made 54.2% of the points"
+            "12 of 12 games; the player who moved first made 54.5% of the points"
         );
         let words = |line: &str| {
             line.split_whitespace()
@@ -240,24 +242,33 @@ mod tests {
     #[test]
     fn a_player_that_only_fails_gets_a_warning() {
         let settings = settings(&["a", "b", "c"]);
-        let told = |games: [([&str; 2], &str); 3]| {
+        let told = |games: [([&str; 2], &str); 3], seconds: &[f64]| {
             let mut results = Results::new(settings.names());
             for (number, (players, ending)) in (0..).zip(games) {
                 let mut record = game(2 * number, players, Some(0));
                 record.ending = ending.into();
+                record.seconds = seconds.to_vec();
                 results.add(&record).unwrap();
             }
             text(&TournamentSummary::of(&settings, &results))
         };
-        let warning = "failed in all of its";
+        let warning = "its rating is meaningless";
+        let answered = [0.1, 0.1];
         // Every player lost one game and won the other.
         let games = [["a", "b"], ["b", "c"], ["c", "a"]];
-        assert!(!told(games.map(|players| (players, "crashed"))).contains(warning));
-        let text = told([
+        let games = games.map(|players| (players, "crashed"));
+        assert!(!told(games, &answered).contains(warning));
+        // A game won because the opponent failed hides no failure.
+        let text = told(games, &[]);
+        let line = "\nb failed in 1 of its 2 games, without one legal answer (1 crashed): ";
+        assert!(text.contains(line), "{text}");
+        assert_eq!(text.matches(warning).count(), 3, "{text}");
+        let games = [
             (["a", "b"], "crashed"),
             (["c", "b"], "crashed"),
             (["a", "c"], "win"),
-        ]);
+        ];
+        let text = told(games, &answered);
         assert!(
             text.contains("\nb failed in all of its 2 games (2 crashed)"),
             "{text}"

@@ -1,5 +1,6 @@
 //! A check of every player before the first game: each places its workers and makes a
-//! turn, in both seats, with cards if they are played.
+//! turn, in both seats, with cards if they are played. With openings it makes two turns: a
+//! second answer of the same process shows what the first one leaves behind.
 
 use std::time::Instant;
 
@@ -32,6 +33,7 @@ pub struct Tryout {
 struct Trial {
     /// The seconds of the placement; `None` if it was not asked for or failed.
     placement: Option<f64>,
+    /// The seconds of the slowest turn; `None` if none was asked for or one failed.
     turn: Option<f64>,
     /// What went wrong.
     fault: Option<Fault>,
@@ -141,7 +143,7 @@ impl Runner<'_> {
         Tryout { player, seats }
     }
 
-    /// Asks a player for a placement, if the games do, and for a turn.
+    /// Asks a player for a placement, if the games do, and for a turn; otherwise for two turns.
     fn try_seat(
         &self,
         player: &mut Player,
@@ -165,19 +167,27 @@ impl Runner<'_> {
         let Some(mut board) = board else {
             return Ok(());
         };
-        // The opponent moves if it is its turn.
-        if (board.turn() % 2) as usize != seat
-            && let Some(&turn) = board.turns().first()
-        {
-            board = board.play(turn);
+        let turns = if trial.placement.is_some() { 1 } else { 2 };
+        let mut slowest = None;
+        for _ in 0..turns {
+            board = after_opponent(board, seat);
+            if !board.has_turn() || board.shows_win() {
+                break;
+            }
+            let asked = Instant::now();
+            board = board.play(player.turn(&board, jobs.stop)?);
+            slowest = slowest.max(Some(asked.elapsed()));
         }
-        let asked = Instant::now();
-        if board.has_turn() && !board.shows_win() {
-            player.turn(&board, jobs.stop)?;
-            trial.turn = Some(asked.elapsed().as_secs_f64());
-        }
+        trial.turn = slowest.map(|time| time.as_secs_f64());
         Ok(())
     }
+}
+
+/// The board after any turn of the opponent, if it is to move and can.
+fn after_opponent(board: Position<5>, seat: usize) -> Position<5> {
+    let is_opponents = (board.turn() % 2) as usize != seat && !board.shows_win();
+    let turn = is_opponents.then(|| board.turns().first().copied());
+    turn.flatten().map_or(board, |turn| board.play(turn))
 }
 
 /// The board with the player's placement and the first opponent's that leaves it free.

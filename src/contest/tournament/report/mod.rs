@@ -45,7 +45,8 @@ pub fn page(settings: &Settings, summary: &TournamentSummary, records: &[GameRec
     let parts = [
         format!("<h1>{}</h1>", escape(&title)),
         format!("<p class=\"settings\">{}</p>", escape(&described(settings))),
-        duel(summary),
+        paragraphs(summary.fair_duel().map(text::compared)),
+        paragraphs(text::broken(summary)),
         standings(summary),
         figures::all(settings, summary, records),
         section(
@@ -137,9 +138,10 @@ fn section(title: &str, text: &str, table: &Table) -> String {
     format!("<h2>{title}</h2><p>{text}</p>{}", table.html("numbers"))
 }
 
-fn duel(summary: &TournamentSummary) -> String {
-    let lines = summary.fair_duel().map(text::compared).unwrap_or_default();
-    let lines = lines.lines().map(|line| format!("<p>{}</p>", escape(line)));
+/// Each line as a paragraph.
+fn paragraphs(text: Option<String>) -> String {
+    let text = text.unwrap_or_default();
+    let lines = text.lines().map(|line| format!("<p>{}</p>", escape(line)));
     lines.collect()
 }
 
@@ -215,6 +217,15 @@ mod tests {
         // Only the page's own scripts.
         assert_eq!(page.matches("</script>").count(), 3);
         assert!(page.contains("&lt;b&gt;&amp;&quot;&#39;&lt;/script&gt;"));
+    }
+
+    #[test]
+    fn a_player_that_only_fails_gets_a_warning() {
+        let mut crash = game(0, ["A", "B"], Some(0));
+        crash.ending = "crashed".into();
+        let page = report(&["A", "B"], &[crash]);
+        let words = "<p>B failed in its only game (1 crashed): its rating is meaningless.";
+        assert!(page.contains(words), "{page}");
     }
 
     #[test]
