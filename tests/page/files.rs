@@ -224,7 +224,10 @@ fn a_recorded_game_is_played_on_as_another_game() {
     let names = "[0, 1].map(nameOfSeat).join()";
     browser.see(names, "random,wins");
     browser.evaluate("goEnd()");
-    browser.see("$('status').textContent", "Turn 24. wins wins.");
+    let said = "$('status').textContent";
+    browser.wait_for(&format!(
+        "{said}.startsWith('Turn 24: wins moves from') && {said}.endsWith('. wins wins.')"
+    ));
     browser.see("$('choices').textContent.startsWith('New game')", true);
     browser.evaluate("goStart()");
     browser.wait_for("view().turns?.length > 0");

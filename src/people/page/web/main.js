@@ -299,10 +299,15 @@ async function begin() {
     const { start } = state.hello;
     const isNew = start && start.id !== storage.get("start", null);
     const [puzzle, board] = ["puzzle", "setup"].map(storage.getOwn);
-    const isRestored = !isNew && await session.restore();
+    let trouble = "";
+    const isRestored = !isNew && await session.restore().catch(error => {
+      trouble = `The last game cannot be opened: ${errorWords(error)}`;
+      return false;
+    });
     /** @type {Player[]} */
     const seats = start ? [{ kind: "person" }, readSeat(start.opponent)] : state.seats;
     if (!isRestored) newGame({ seats, size: 5, cards: null });
+    if (trouble) say(asSentence(trouble), "bad");
     if (!isNew) {
       if (puzzle) await puzzles.open(puzzle);
       if (setup.isBoard(board)) setup.open(board);
