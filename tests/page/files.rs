@@ -98,6 +98,7 @@ fn a_board_being_set_up_is_shared_and_comes_back() {
     is_back(&mut browser);
     let read = format!("client.ask({{ do: 'read', text: '{start}' }})");
     for leave in [
+        "document.querySelector('#setupCard .ends button').click()",
         "puzzles.open()",
         "guide.open('Pan')",
         "newGame({ seats: state.seats, size: 6, cards: null })",

@@ -324,6 +324,12 @@ fn the_answer_of_a_puzzle_is_shown_to_its_end() {
         "[puzzles.now().result, puzzles.now().isShown]",
         json!(["failed", true]),
     );
+    // Nor by opening it again.
+    let puzzle = browser.evaluate("puzzles.now().id");
+    choose(&mut browser, "#puzzleCard", "Leave");
+    browser.evaluate("puzzles.open()");
+    browser.see("puzzles.now()?.id", puzzle);
+    browser.see("puzzles.now().isShown", true);
     finish(&mut browser, 390);
 }
 

@@ -9,7 +9,7 @@ beforeEach(() => {
   said = [];
   page = load(["steps", "tree", "state", "play", "friend"], "state, tree, friend, takeGame", {
     say: text => said.push(text),
-    client: { ask: async () => ({ nodes: linked }) },
+    links: { read: async () => ({ nodes: linked }) },
     games: { idOf: () => 7, isId: Number.isInteger },
     undo: { shownNow: () => {} },
     live: { isOver: () => false, winner: () => null },

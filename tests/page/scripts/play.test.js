@@ -4,9 +4,9 @@ const { load } = require("./load");
 
 // The scripts with a program that gives the answers in `answers`, and otherwise refuses every turn;
 // its questions, and what the page says.
-let page, asked, said, answers, isOpen;
+let page, asked, said, answers, isOpen, time;
 beforeEach(() => {
-  [asked, said, answers, isOpen] = [[], [], {}, true];
+  [asked, said, answers, isOpen, time] = [[], [], {}, true, 0];
   const ask = async question => {
     asked.push(question);
     return (answers[question.do] ?? (() => ({ illegal: "the reason" })))();
@@ -16,6 +16,7 @@ beforeEach(() => {
       say: text => said.push(text),
       sayError: ({ message }) => said.push(message),
       pause: () => Promise.resolve(),
+      performance: { now: () => time },
       client: { ask, isOpen: () => isOpen, study: question => ({ answer: ask(question), stop: () => {} }) },
       files: { isRecord: () => false },
       lesson: { isOn: () => false },
@@ -55,6 +56,26 @@ test("a refusal is not said once the turn has gone on", async () => {
   assert.equal(said.at(-1), "Choose where to build.");
   await page.pressSpace("a2");
   assert.equal(said.at(-1), "The reason.");
+});
+
+test("the second tap of a double tap does nothing, unless it is a step of the turn", () => {
+  begin({ ...view(0), turns: ["c3-c4+b4+b4"] });
+  const { state, pressSpace } = page;
+  const tap = name => {
+    time += 100;
+    pressSpace(name);
+    return [state.entry.from, ...state.entry.steps.map(({ at }) => at)].join();
+  };
+  assert.deepEqual(["c3", "c3", "c4", "c4", "b4"].map(tap), ["c3", "c3", "c3,c4", "c3,c4", "c3,c4,b4"]);
+  assert.deepEqual([asked, said.at(-1)], [[], "Choose where to build again."]);
+  page.takeGame(state.root, { seats: state.seats });
+  tap("c3");
+  time += 1000;
+  assert.equal(tap("c3"), "");
+  // The second tap builds once more.
+  time += 1000;
+  ["c3", "c4", "b4", "b4"].forEach(tap);
+  assert.deepEqual([state.entry.isWhole, state.entry.steps.length], [true, 3]);
 });
 
 test("the worker of the opponent cannot be chosen", () => {

@@ -59,7 +59,7 @@ const friend = (() => {
     if (seat !== 0 && seat !== 1) throw new Error("This link does not say which seat is yours.");
     const seats = [0, 1].map(other => /** @type {Player} */ ({ kind: other === seat ? "person" : "friend" }));
     if (game.turns === undefined) return openPlacing(seats, seat, game);
-    const { nodes } = await client.ask({ do: "game", value: game });
+    const { nodes } = await links.read(game);
     const root = tree.read(nodes);
     const id = games.isId(link.id) ? link.id : null;
     if (isHere(root, seats, id)) return join(root);

@@ -199,7 +199,7 @@ function onKey(event) {
   if (document.querySelector("dialog[open]") || isTyping) return;
   const key = event.key.toLowerCase();
   if (key === "escape" && isMenuOpen()) return closeMenu();
-  const undoLast = () => undo.isHere() && !state.entry.from ? undo.back() : takeBack();
+  const undoLast = () => undo.isNext() && !state.entry.from ? undo.back() : takeBack();
   /** @type {Record<string, () => void>} */
   const control = { z: event.shiftKey ? redo : undoLast, y: redo };
   /** @type {Record<string, () => void>} */
@@ -276,9 +276,14 @@ function prepare() {
   guide.prepare();
   addEventListener("hashchange", () => { if (state.hello) links.openOwn(); });
   client.onLink(isOpen => {
-    if (!isOpen) return;
+    const words = state.mode === "play" ? standing() : "";
+    const again = "Connected again.";
+    if (!isOpen) {
+      if ($("status").textContent?.startsWith(again)) say(words);
+      return;
+    }
     if (!state.hello) return begin();
-    say(`Connected again. ${state.mode === "play" ? standing() : ""}`);
+    say(`${again} ${words}`);
     // Ask what could not be asked without a connection.
     if (state.mode === "place" && allStand()) beginGame();
     if (state.mode === "puzzle") puzzles.goOn();

@@ -34,10 +34,24 @@ const standsAt = ({ from, steps }) => steps.findLast(({ kind }) => kind === "-")
 
 // ---- clicks ----
 
+// The space pressed last, and when.
+let pressed = { name: "", time: 0 };
+const DOUBLE_TAP = 300;
+
+// Whether this is the second tap of a double tap, and no step of the turn. It would undo or
+// refuse what the first tap did.
+/** @type {(name: string) => boolean} */
+const isStrayTap = name => {
+  const before = pressed;
+  pressed = { name, time: performance.now() };
+  return before.name === name && pressed.time - before.time < DOUBLE_TAP && !options().next.some(({ at }) => at === name);
+};
+
 /** @type {(name: string, isDrag?: boolean) => unknown} */
 const pressSpace = (name, isDrag = false) => {
   if (!state.hello) return sayUnconnected();
   if (state.mode === "setup") return isDrag || setup.press(name);
+  if (!isDrag && isStrayTap(name)) return;
   if (state.mode === "place") return placeWorker(name);
   const shown = openView();
   if (!shown || toMove() === null) return say(standing());
