@@ -301,7 +301,10 @@ fn messages_belong_to_the_board_that_is_shown() {
     choose(&mut browser, ".steps", "«");
     browser.see(said, "Turn 0. Red is to move.");
     choose(&mut browser, ".steps", "»");
-    browser.see(said, "Turn 1: Red moves from b2 to b3, builds level 1 on b2. Violet is to move.");
+    browser.see(
+        said,
+        "Turn 1: Red moves from b2 to b3, builds level 1 on b2. Violet is to move.",
+    );
     finish(&mut browser, 1280);
 }
 

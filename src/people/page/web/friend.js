@@ -25,9 +25,6 @@ const friend = (() => {
       const { size, cards, placed } = state;
       return { friend: { seat }, size, cards, placed };
     }
-    // The game is the line that was sent last.
-    tree.promote(node);
-    changed();
     const line = [{}, ...tree.turns(node).map((turn, after) => ({ after, turn }))];
     const { record } = await client.ask({
       do: "record", position: root.view.position, tree: line, players: colours,
@@ -37,6 +34,9 @@ const friend = (() => {
 
   async function show() {
     const dialog = $("saveDialog");
+    // The line that was sent last is the game.
+    if (state.node) tree.promote(state.node);
+    changed();
     try {
       const link = links.field("Link to your game", await links.of.game(await written()));
       dialog.replaceChildren(

@@ -129,7 +129,7 @@ function showRules() {
     make("p", { class: "soft" }, "Optionally, each player has a card, which changes the rules for that player."),
     make("dl", { class: "gods" }, ...cards),
     make("h3", {}, "On this page"),
-    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. With the keyboard: press Tab to reach the board, the arrows to go from space to space, and Enter to choose. Outside the board, the left and right arrows step through the game. A turns the analysis on or off (point at a turn in a line to see its board, click it to go there), H gives a hint, and Ctrl+Z takes back or undoes."),
+    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. With the keyboard: press Tab to reach the board, the arrows to go from space to space, and Enter to choose. Outside the board, the left and right arrows step through the game. A turns the analysis on or off (point at a turn in a line to see its board, click it to go there; \"wins in 4\" is proved and means in at most 4 turns), H gives a hint, and Ctrl+Z takes back or undoes."),
     make("p", {}, `After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Your last ${games.MOST} games are under Games. Share has links to send, and files to save: the game, the board as a picture, and the whole game as an animated one.`),
     make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
   showDialog(dialog);
