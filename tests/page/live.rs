@@ -327,7 +327,8 @@ fn a_resigned_game_is_over_after_a_restart_too() {
     host.reload();
     host.see(said, "Violet resigned. Red wins.");
     space(&mut host, "b4");
-    host.see(said, "Violet resigned. Red wins.");
+    // The same text is said again.
+    host.see(said, "Violet resigned. Red wins.\u{a0}");
     host.wait_for("toMove() === null && $('choices').textContent.includes('New game')");
 }
 

@@ -34,8 +34,8 @@ const standsAt = ({ from, steps }) => steps.findLast(({ kind }) => kind === "-")
 
 // ---- clicks ----
 
-// The space pressed last, and when.
-let pressed = { name: "", time: 0 };
+// The space pressed last, when, and on which board.
+let pressed = { name: "", time: 0, node: state.node };
 const DOUBLE_TAP = 300;
 
 // Whether this is the second tap of a double tap, and no step of the turn. It would undo or
@@ -43,8 +43,9 @@ const DOUBLE_TAP = 300;
 /** @type {(name: string) => boolean} */
 const isStrayTap = name => {
   const before = pressed;
-  pressed = { name, time: performance.now() };
-  return before.name === name && pressed.time - before.time < DOUBLE_TAP && !options().next.some(({ at }) => at === name);
+  pressed = { name, time: performance.now(), node: state.node };
+  return before.name === name && before.node === state.node && pressed.time - before.time < DOUBLE_TAP &&
+    !options().next.some(({ at }) => at === name);
 };
 
 /** @type {(name: string, isDrag?: boolean) => unknown} */
