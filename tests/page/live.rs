@@ -380,6 +380,8 @@ fn two_browsers_play_a_live_game() {
     for browser in [&mut host, &mut guest] {
         browser.see("state.node.turn", "d2-c2+b1");
     }
+    // Later than the second click of a double click.
+    host.wait_for("performance.now() - pressed.time > DOUBLE_TAP");
     play(&mut host, "b3-a3+b3");
     guest.see("state.node.turn", "b3-a3+b3");
     finish(&mut guest, 390);
