@@ -98,6 +98,7 @@ fn a_board_being_set_up_is_shared_and_comes_back() {
     is_back(&mut browser);
     let read = format!("client.ask({{ do: 'read', text: '{start}' }})");
     for leave in [
+        "document.querySelector('#setupCard .ends button').click()",
         "puzzles.open()",
         "guide.open('Pan')",
         "newGame({ seats: state.seats, size: 6, cards: null })",
@@ -224,7 +225,10 @@ fn a_recorded_game_is_played_on_as_another_game() {
     let names = "[0, 1].map(nameOfSeat).join()";
     browser.see(names, "random,wins");
     browser.evaluate("goEnd()");
-    browser.see("$('status').textContent", "Turn 24. wins wins.");
+    let said = "$('status').textContent";
+    browser.wait_for(&format!(
+        "{said}.startsWith('Turn 24: wins moves from') && {said}.endsWith('. wins wins.')"
+    ));
     browser.see("$('choices').textContent.startsWith('New game')", true);
     browser.evaluate("goStart()");
     browser.wait_for("view().turns?.length > 0");

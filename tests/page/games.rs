@@ -213,10 +213,18 @@ fn a_game_starts_once_in_spite_of_a_lost_connection() {
         "No connection: the program was restarted; open the new address that it printed.";
     browser.see(trouble, restarted);
     drop(server);
-    let _server = Server::start_at(&host, token, &[]);
+    let server = Server::start_at(&host, token, &[]);
     browser.see("state.mode", "play");
     browser.see(trouble, "");
     play(&mut browser, "b2-b3+b2");
+    drop(server);
+    browser.see(trouble, ended);
+    let server = Server::start_at(&host, token, &[]);
+    let said = "$('status').textContent";
+    browser.see(said, "Connected again. Violet is to move.");
+    drop(server);
+    browser.see(trouble, ended);
+    browser.see(said, "Violet is to move.");
 }
 
 #[test]
@@ -293,7 +301,10 @@ fn messages_belong_to_the_board_that_is_shown() {
     choose(&mut browser, ".steps", "«");
     browser.see(said, "Turn 0. Red is to move.");
     choose(&mut browser, ".steps", "»");
-    browser.see(said, "Turn 1. Violet is to move.");
+    browser.see(
+        said,
+        "Turn 1: Red moves from b2 to b3, builds level 1 on b2. Violet is to move.",
+    );
     finish(&mut browser, 1280);
 }
 

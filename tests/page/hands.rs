@@ -39,6 +39,8 @@ fn a_clicked_worker_stays_and_a_second_click_puts_it_down() {
         hover(&mut browser, name, false);
         browser.see(DRAGGED, 0);
     }
+    // Later than the second click of a double click.
+    browser.wait_for("performance.now() - pressed.time > DOUBLE_TAP");
     browser.press(&at("b2"));
     browser.see(CHOSEN, json!(null));
     hover(&mut browser, "c3", false);

@@ -136,6 +136,48 @@ fn names_buttons_and_lines_are_not_cut() {
 }
 
 #[test]
+fn a_screen_with_room_for_few_letters_cuts_nothing() {
+    let server = Server::start(&[]);
+    // Like a larger phone with text of twice the size.
+    let Some(mut browser) = open(&server, [195, 422], "light") else {
+        return;
+    };
+    play_from(&mut browser, "00000/00100/00210/00000/00000 b3d3 c2c4 4");
+    browser.evaluate(
+        "state.seats = [{ kind: 'person' }, { kind: 'level', level: fullStrength() }]; changed()",
+    );
+    browser.see(
+        "document.querySelector('#player1 b').textContent",
+        "Full strength",
+    );
+    browser.wait_for(
+        "[...document.querySelectorAll('.who b, .tag')].every(name => name.scrollWidth <= name.clientWidth)",
+    );
+    browser.wait_for(
+        "[...document.querySelectorAll('.actions button, .looks button')].every(button => {
+           const text = document.createRange();
+           text.selectNodeContents(button);
+           return text.getClientRects().length === 1 && button.scrollWidth <= button.clientWidth; })",
+    );
+    for (open, dialog) in [
+        ("showRules", "rulesDialog"),
+        ("saving.show", "saveDialog"),
+        ("showNew", "newDialog"),
+        ("files.showOpen", "openDialog"),
+    ] {
+        browser.evaluate(&format!("{open}()"));
+        browser.wait_for(&format!(
+            "$('{dialog}').open && $('{dialog}').scrollWidth <= $('{dialog}').clientWidth"
+        ));
+        browser.evaluate(&format!("$('{dialog}').close()"));
+    }
+    finish(&mut browser, 195);
+    // The text is as large as the browser's settings ask.
+    browser.evaluate("document.documentElement.style.fontSize = '32px'");
+    browser.see("getComputedStyle($('status')).fontSize", "32px");
+}
+
+#[test]
 fn long_names_stay_inside_the_page() {
     let server = Server::start(&[]);
     for size in [[1280, 800], [320, 640]] {

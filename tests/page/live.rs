@@ -5,7 +5,7 @@ use tungstenite::client::IntoClientRequest;
 
 use super::admission::{get, host, request};
 use super::harness::{Page, Server};
-use super::person::{choose, click, finish, open, open_at, play, select, space};
+use super::person::{choose, click, finish, open, open_at, play, play_from, select, space};
 use crate::browser::Browser;
 
 /// A page at the live game, with the query of its address.
@@ -284,6 +284,12 @@ fn a_host_goes_back_to_the_live_game_in_a_new_tab() {
     );
     guest.wait_for("$('player0').textContent.includes('away')");
     host.wait_for(may_return);
+    // The engine answers about no other board either.
+    play_from(&mut host, "00000/00010/00000/00000/00000 b3d3 c2c4 1");
+    host.see(
+        "['hintButton', 'analysisButton'].map(id => $(id).disabled).join()",
+        "true,true",
+    );
     choose(&mut host, "#choices", "Go back to the live game");
     host.wait_for("state.node?.turn === 'd2-c2+b1' && mayAct()");
     finish(&mut host, 1280);
@@ -303,11 +309,14 @@ fn a_resigned_game_is_over_after_a_restart_too() {
     guest.wait_for("state.node.turn === 'b2-b3+b2' && mayAct()");
     choose(&mut guest, "#choices", "Resign");
     choose(&mut guest, "#saveDialog", "Resign");
-    for browser in [&mut host, &mut guest] {
+    for (browser, title) in [
+        (&mut host, "You – Friend: you won"),
+        (&mut guest, "Friend – You: Friend won"),
+    ] {
         browser.wait_for("$('status').textContent.includes('resigned')");
         browser.see(
             "games.list().map(game => games.title(game).split(',')[0]).join()",
-            "Red – Violet: Red won",
+            title,
         );
     }
     drop(server);
@@ -318,7 +327,8 @@ fn a_resigned_game_is_over_after_a_restart_too() {
     host.reload();
     host.see(said, "Violet resigned. Red wins.");
     space(&mut host, "b4");
-    host.see(said, "Violet resigned. Red wins.");
+    // The same text is said again.
+    host.see(said, "Violet resigned. Red wins.\u{a0}");
     host.wait_for("toMove() === null && $('choices').textContent.includes('New game')");
 }
 
@@ -370,6 +380,8 @@ fn two_browsers_play_a_live_game() {
     for browser in [&mut host, &mut guest] {
         browser.see("state.node.turn", "d2-c2+b1");
     }
+    // Later than the second click of a double click.
+    host.wait_for("performance.now() - pressed.time > DOUBLE_TAP");
     play(&mut host, "b3-a3+b3");
     guest.see("state.node.turn", "b3-a3+b3");
     finish(&mut guest, 390);

@@ -136,6 +136,19 @@ fn a_replaced_game_can_be_reopened() {
         choose(&mut browser, "#choices", "Back to the game before");
         browser.see(&format!("state.mode === 'play' && {TURNS}"), 3);
     }
+    // Taking back turns by key stops at the start of a game.
+    browser.evaluate(&replacements[1]);
+    browser.wait_for(&format!(
+        "view().position === '{start}' && view().turns !== undefined"
+    ));
+    browser.evaluate("playTurn(view().turns[0])");
+    browser.see("state.node.view.scene.turn", 2);
+    for _ in 0..3 {
+        browser.control_key("z");
+        browser.see("view().position", start);
+    }
+    choose(&mut browser, "#choices", "Back to the game before");
+    browser.see(&format!("state.mode === 'play' && {TURNS}"), 3);
     // The steps of setting up a position can be undone.
     click(&mut browser, "#setupButton");
     space(&mut browser, "c3");
@@ -176,7 +189,7 @@ fn a_replaced_game_can_be_reopened() {
     browser.open(&server.page());
     browser.wait_for(READY);
     browser.see(&format!("state.root && {TURNS}"), 1);
-    assert_eq!(kept_games(&mut browser), json!([1, 3]));
+    assert_eq!(kept_games(&mut browser), json!([1, 1, 3]));
     choose_kept(&mut browser, 2);
     browser.see(TURNS, 3);
     finish(&mut browser, 1280);

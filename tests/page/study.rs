@@ -301,6 +301,7 @@ fn the_answer_of_a_puzzle_is_shown_to_its_end() {
     click(&mut browser, "#menuButton");
     open_puzzles(&mut browser);
     select(&mut browser, "puzzleLength", "3");
+    browser.wait_for("$('puzzleCard').textContent.includes('a win in 3 turns')");
     let turns = "state.root.view.scene.turn";
     browser.wait_for(&format!(
         "$('moves').textContent === `No turn has been played since turn ${{{turns}}}.` && $('turnNumber').textContent === ''"
@@ -324,6 +325,12 @@ fn the_answer_of_a_puzzle_is_shown_to_its_end() {
         "[puzzles.now().result, puzzles.now().isShown]",
         json!(["failed", true]),
     );
+    // Nor by opening it again.
+    let puzzle = browser.evaluate("puzzles.now().id");
+    choose(&mut browser, "#puzzleCard", "Leave");
+    browser.evaluate("puzzles.open()");
+    browser.see("puzzles.now()?.id", puzzle);
+    browser.see("puzzles.now().isShown", true);
     finish(&mut browser, 390);
 }
 

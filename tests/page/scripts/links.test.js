@@ -2,8 +2,8 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { load } = require("./load");
 
-const at = href => load(["storage", "steps", "links"], "links", {
-  window: {}, location: new URL(href), document: {}, state: {}, copyField: () => {},
+const at = (href, client) => load(["storage", "steps", "links"], "links", {
+  window: {}, location: new URL(href), document: {}, state: {}, copyField: () => {}, client,
 }).links;
 const links = at("https://name.example/santorini.html");
 
@@ -25,6 +25,15 @@ test("a link that was cut or changed is refused", async () => {
   for (const value of ["null", "3", "x"]) {
     await assert.rejects(links.gameIn(await links.pack(value)), /damaged or incomplete/);
   }
+});
+
+test("a link to a game that is not legal is damaged, unless only the connection is lost", async () => {
+  let isOpen = true;
+  const ask = async () => { throw new Error("turn 0: b2-e5+c1 is not legal"); };
+  const { read } = at("https://name.example/", { ask, isOpen: () => isOpen });
+  await assert.rejects(read({}), /^Error: This link is damaged or incomplete\./);
+  isOpen = false;
+  await assert.rejects(read({}), /is not legal/);
 });
 
 test("a link never unpacks to more than a game", async () => {

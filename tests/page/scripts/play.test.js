@@ -2,14 +2,25 @@ const assert = require("node:assert/strict");
 const { beforeEach, test } = require("node:test");
 const { load } = require("./load");
 
-// The scripts with a program that refuses every turn, its questions, and what the page says.
-let page, asked, said;
+// The scripts with a program that gives the answers in `answers`, and otherwise refuses every turn;
+// its questions, and what the page says.
+let page, asked, said, answers, isOpen, time;
 beforeEach(() => {
-  [asked, said] = [[], []];
+  [asked, said, answers, isOpen, time] = [[], [], {}, true, 0];
+  const ask = async question => {
+    asked.push(question);
+    return (answers[question.do] ?? (() => ({ illegal: "the reason" })))();
+  };
   page = load(["steps", "tree", "state", "play"],
-    "state, tree, takeGame, pressSpace, standing, playerOf, goBack, takeBack, whenConnected, refusalWords", {
+    "state, tree, takeGame, goTo, pressSpace, standing, playerOf, letOthersPlay, stopThinking, goBack, goForward, takeBack, whenConnected, refusalWords", {
       say: text => said.push(text),
-      client: { ask: async question => { asked.push(question); return { illegal: "the reason" }; } },
+      sayError: ({ message }) => said.push(message),
+      pause: () => Promise.resolve(),
+      performance: { now: () => time },
+      client: { ask, isOpen: () => isOpen, study: question => ({ answer: ask(question), stop: () => {} }) },
+      files: { isRecord: () => false },
+      lesson: { isOn: () => false },
+      rematch: { ended: () => "" },
       live: {
         isOn: () => false, isOver: () => false, winner: () => null, refusal: () => "", mayAct: () => true, takeBack: () => false,
       },
@@ -47,6 +58,26 @@ test("a refusal is not said once the turn has gone on", async () => {
   assert.equal(said.at(-1), "The reason.");
 });
 
+test("the second tap of a double tap does nothing, unless it is a step of the turn", () => {
+  begin({ ...view(0), turns: ["c3-c4+b4+b4"] });
+  const { state, pressSpace } = page;
+  const tap = name => {
+    time += 100;
+    pressSpace(name);
+    return [state.entry.from, ...state.entry.steps.map(({ at }) => at)].join();
+  };
+  assert.deepEqual(["c3", "c3", "c4", "c4", "b4"].map(tap), ["c3", "c3", "c3,c4", "c3,c4", "c3,c4,b4"]);
+  assert.deepEqual([asked, said.at(-1)], [[], "Choose where to build again."]);
+  page.takeGame(state.root, { seats: state.seats });
+  tap("c3");
+  time += 1000;
+  assert.equal(tap("c3"), "");
+  // The second tap builds once more.
+  time += 1000;
+  ["c3", "c4", "b4", "b4"].forEach(tap);
+  assert.deepEqual([state.entry.isWhole, state.entry.steps.length], [true, 3]);
+});
+
 test("the worker of the opponent cannot be chosen", () => {
   begin(view(0));
   page.pressSpace("e5");
@@ -65,6 +96,60 @@ test("the player of a turn is known, also of the last one", () => {
   const { state, tree, playerOf } = page;
   const turn = tree.add(state.root, "c3-c4+b4", view(5));
   assert.deepEqual([playerOf(turn), playerOf(tree.add(turn, "d4-d5#", view(6, null)))], [0, 1]);
+});
+
+test("each board that is stepped to is described by its turn, and by how that was judged", () => {
+  begin(view(4));
+  const { state, tree, goTo, goBack, goForward } = page;
+  const turn = tree.add(state.root, "c3-c4+b4", view(5));
+  tree.add(turn, "d4-d5#", view(6, null));
+  goForward();
+  assert.equal(said.pop(), "Turn 5: Red moves from c3 to c4, builds level 1 on b4. Violet is to move.");
+  goForward();
+  assert.equal(said.pop(), "Turn 6: Violet moves from d4 to d5. Violet wins.");
+  turn.judged = { judgement: "mistake" };
+  goTo(turn);
+  goBack();
+  assert.equal(said.pop(), "Turn 4. Red is to move.");
+  goForward();
+  assert.match(said.pop(), /^Turn 5 \(mistake\): Red moves/);
+});
+
+test("a reply that is lost with the connection is asked for again", async () => {
+  begin(view(0));
+  const { state, letOthersPlay, stopThinking } = page;
+  state.seats = [{ kind: "level", level: 1 }, { kind: "person" }];
+  answers = {
+    play: () => ({ turn: "c3-c4+b4" }),
+    look: () => { isOpen = false; throw new Error("the connection was lost"); },
+  };
+  await letOthersPlay();
+  assert.equal(said.at(-1), "the connection was lost");
+  assert.ok(state.thinking);
+  // As the page does when it is connected again.
+  [isOpen, answers.look] = [true, () => view(1)];
+  stopThinking();
+  await letOthersPlay();
+  assert.deepEqual([state.node.turn, state.thinking], ["c3-c4+b4", null]);
+  assert.equal(said.at(-1), "Level 1 moves from c3 to c4, builds level 1 on b4. Your turn.");
+});
+
+test("a reply that is refused ends the thinking", async () => {
+  begin(view(0));
+  const { state, letOthersPlay } = page;
+  state.seats = [{ kind: "level", level: 1 }, { kind: "person" }];
+  answers = { play: () => ({ turn: "c3-c4+b4" }), look: () => { throw new Error("not legal"); } };
+  await letOthersPlay();
+  assert.deepEqual([state.node, state.thinking, said.at(-1)], [state.root, null, "not legal"]);
+});
+
+test("the workers of the second player are described too", async () => {
+  const { state, letOthersPlay } = page;
+  state.hello = { levels: [] };
+  Object.assign(state, { seats: [{ kind: "person" }, { kind: "level", level: 1 }], placed: [["b2", "d4"], []] });
+  answers = { place: () => ({ squares: ["c2", "c4"] }), read: () => view(0) };
+  await letOthersPlay();
+  assert.equal(said.at(-1), "Level 1 placed workers on c2 and c4. Your turn.");
 });
 
 test("without a game workers are placed, and nothing is stepped through or taken back", () => {

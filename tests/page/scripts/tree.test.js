@@ -48,6 +48,15 @@ test("what is deleted is not in the tree, with all that follows", () => {
   assert.ok(!tree.holds(tree.root({ position: "start" }), b));
 });
 
+test("a game has as many turns as the program opens", () => {
+  const view = { position: "more" };
+  for (let number = 5; number < 2000; number += 1) tree.add(root, `turn ${number}`, view);
+  assert.throws(() => tree.add(d, "one more", view), /2000 turns with its variations, which is the maximum/);
+  // A turn that was played before is no further one.
+  assert.equal(tree.add(root, "e", view), e);
+  assert.equal(tree.write(tree.read(tree.write(root))).length, 2001);
+});
+
 test("a tree is written with each turn behind the one that it follows", () => {
   c.comment = "better";
   assert.deepEqual(tree.write(root), [

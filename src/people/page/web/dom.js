@@ -45,15 +45,15 @@ const button = (text, act, attributes = {}) =>
 /** @type {(turns: number) => string} */
 const counted = turns => turns === 1 ? "1 turn" : `${turns} turns`;
 
-// Replaces the children of an element and keeps the focus on the same control, or on the one
-// in its place if their number is unchanged. If the control is gone, the focus goes to the
-// element, or to the board if the element is hidden, so that pressing a key twice triggers no
-// other control. After a click it is dropped instead.
+// Replaces the children of an element and keeps the focus on the same control: with the same id,
+// or the same words. If the control is gone, the focus goes to the element, or to the board if the
+// element is hidden, so that pressing a key twice triggers no other control. After a click it is
+// dropped instead.
 /** @type {(host: HTMLElement, children: HTMLElement[]) => void} */
 const replaceControls = (host, children) => {
   const controls = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (host.querySelectorAll("button, select, input, textarea"))];
   /** @type {(control: HTMLInputElement) => string} */
-  const wordsOf = ({ id, name, value, textContent }) => [id, name, value, textContent].join();
+  const wordsOf = ({ id, name, value, textContent }) => id || [name, value, textContent].join();
   const before = controls();
   const place = before.findIndex(control => control === document.activeElement);
   host.replaceChildren(...children);
@@ -61,8 +61,7 @@ const replaceControls = (host, children) => {
   const after = controls();
   /** @type {(control: HTMLInputElement) => boolean} */
   const isSame = control => wordsOf(control) === wordsOf(before[place]);
-  const next = [after[place], ...after].find(control => control && isSame(control)) ??
-    (after.length === before.length ? after[place] : null);
+  const next = [after[place], ...after].find(control => control && isSame(control));
   if (next) return next.focus();
   if (!isByKeys) return;
   focusPart(host);
@@ -123,7 +122,8 @@ const copy = async text => {
 const say = (text, kind = "") => {
   const line = $("status");
   line.className = kind;
-  if (line.textContent === text) return;
+  // With another space at its end, screen readers read the same text again.
+  if (line.textContent === text) text += "\u00a0";
   const end = text.indexOf("\n");
   line.replaceChildren(end < 0 ? text : text.slice(0, end));
   if (end < 0) return;

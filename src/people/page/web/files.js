@@ -9,8 +9,10 @@ const files = (() => {
   const people = [{ kind: "person" }, { kind: "person" }];
 
   /** @type {(value: Opened, seats?: Player[]) => Promise<void>} */
-  async function openGame(value, seats = people) {
-    const { players, nodes, winner, ending, why } = await client.ask({ do: "game", value });
+  const openGame = async (value, seats) => showGame(await client.ask({ do: "game", value }), seats);
+
+  /** @type {(answer: Answers["game"], seats?: Player[]) => void} */
+  function showGame({ players, nodes, winner, ending, why }, seats = people) {
     const root = tree.read(nodes);
     // A board alone is played on from at once.
     if (seats !== people && !root.children.length) return beginFrom(root.view, seats);
@@ -162,5 +164,5 @@ const files = (() => {
     await loadGiven();
   }
 
-  return { showOpen, openGiven, openGame, openPosition, beginFrom, isRecord, playOn };
+  return { showOpen, openGiven, openGame, showGame, openPosition, beginFrom, isRecord, playOn };
 })();

@@ -34,6 +34,9 @@ const friend = (() => {
 
   async function show() {
     const dialog = $("saveDialog");
+    // The line that was sent last is the game.
+    if (state.node) tree.promote(state.node);
+    changed();
     try {
       const link = links.field("Link to your game", await links.of.game(await written()));
       dialog.replaceChildren(
@@ -56,7 +59,7 @@ const friend = (() => {
     if (seat !== 0 && seat !== 1) throw new Error("This link does not say which seat is yours.");
     const seats = [0, 1].map(other => /** @type {Player} */ ({ kind: other === seat ? "person" : "friend" }));
     if (game.turns === undefined) return openPlacing(seats, seat, game);
-    const { nodes } = await client.ask({ do: "game", value: game });
+    const { nodes } = await links.read(game);
     const root = tree.read(nodes);
     const id = games.isId(link.id) ? link.id : null;
     if (isHere(root, seats, id)) return join(root);
@@ -96,29 +99,40 @@ const friend = (() => {
     return true;
   }
 
-  // Adds the turns of a link to the game here, whose variations and comments stay.
+  // Adds the turns of a link to the game here, whose variations and comments stay. The friend
+  // may take back only the last turn.
   /** @param {GameNode} root */
   function join(root) {
     if (!state.root) return;
+    const own = tree.after(state.root);
+    const sent = tree.after(root);
+    const differs = sent.findIndex(({ turn }, index) => index < own.length && turn !== own[index].turn);
     let node = state.root;
-    let isNew = false;
-    for (const { turn, view } of tree.after(root)) {
-      isNew ||= node.children.every(child => child.turn !== turn);
-      node = tree.add(node, turn, view);
-    }
-    if (isNew) {
+    for (const { turn, view } of sent) node = tree.add(node, turn, view);
+    const other = own[differs];
+    const isTakenBack = other && other === own.at(-1) && !isPerson(playerOf(other));
+    if (other && !isTakenBack) return keepOwn(other, sent[differs]);
+    if (other || sent.length > own.length) {
       tree.promote(node);
-      return showTurn(node);
+      return showTurn(node, other ? `Friend took back ${other.turn}. ` : "");
     }
     goTo(tree.end(state.root));
     say(`This link has no turn that is new here. ${standing()}`);
   }
 
-  /** @param {GameNode} node */
-  function showTurn(node) {
+  // Keeps the line here as the game, and says where that of the link differs.
+  /** @type {(own: PlayedNode, sent: PlayedNode) => void} */
+  function keepOwn(own, sent) {
+    goTo(tree.end(own));
+    const player = isPerson(playerOf(own)) ? "you" : "your friend";
+    say(`Turn ${own.view.scene.turn} of this link is ${sent.turn}, but ${player} played ${own.turn}. Your game stays; the line of the link is a variation.`, "bad");
+  }
+
+  /** @type {(node: GameNode, before?: string) => void} */
+  function showTurn(node, before) {
     goTo(node);
     motion.path = node.view.scene.last?.path ?? null;
-    if (node.parent) announce(node);
+    if (node.parent) announce(node, before);
     else say(`All workers are placed. ${standing()}`);
   }
 

@@ -155,8 +155,10 @@ const games = (() => {
 
   // ---- in words ----
 
+  // Only names still tell the friend of a live game: the game can go on by hand alone.
   /** @param {SavedGame} game */
-  const playersOf = ({ names, seats }) => names && isPair(names, isText) ? names : seatNames(seatsThere(seats));
+  const playersOf = ({ names, seats }) => names && isPair(names, isText) ? names
+    : seatNames(seatsThere(seats).map((player, seat) => seats?.[seat]?.kind === "live" ? { kind: "live" } : player));
 
   /** @type {(game: SavedGame) => string} */
   function result(game) {

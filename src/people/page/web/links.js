@@ -96,6 +96,16 @@ const links = (() => {
     throw new Error(DAMAGED);
   }
 
+  // Asks the program for the game of a link. Its words about a bad one are for authors of files.
+  /** @type {(value: object) => Promise<Answers["game"]>} */
+  async function read(value) {
+    try {
+      return await client.ask({ do: "game", value });
+    } catch (error) {
+      throw client.isOpen() ? new Error(DAMAGED) : error;
+    }
+  }
+
   const of = {
     /** @type {(position: string) => string} */
     position: position => `#p=${writePosition(position)}`,
@@ -117,7 +127,7 @@ const links = (() => {
     if (kind === "z") return puzzles.openAt(positionIn(value));
     const game = await gameIn(value);
     if (isPair(game.players, isText)) game.players = game.players.map((/** @type {string} */ name) => name.slice(0, LONGEST_NAME));
-    return game.friend === undefined ? files.openGame(game) : friend.open(game);
+    return game.friend === undefined ? files.showGame(await read(game)) : friend.open(game);
   }
 
   // Opens the link in the address of this page, if there is one, and removes it from the
@@ -172,5 +182,5 @@ const links = (() => {
     ? "Anyone with the link can open it."
     : "Others cannot reach this page. To open the link, they paste it under Games on their own page.");
 
-  return { pack, unpack, find, gameIn, positionIn, of, open, openOwn, addressOf, field, note };
+  return { pack, unpack, find, gameIn, positionIn, read, of, open, openOwn, addressOf, field, note };
 })();

@@ -222,8 +222,8 @@ const live = (() => {
 
   const isAtTip = () => state.mode !== "play" || state.node === tip;
   const isOver = () => winner() !== null || isOn() && now !== null && now.winner !== null && isAtTip();
-  // Whether neither player may ask the engine.
-  const isClosed = () => isOn() && (now === null || now.winner === null);
+  // Whether neither player may ask the engine: on no board while a live game runs.
+  const isClosed = () => isUnfinished || isOn() && (now === null || now.winner === null);
   // The seat that has won on this board by the other's resignation, or null.
   /** @type {() => Seat | null} */
   const winner = () => state.mode === "play" ? games.winnerByResignation(state.node) : null;

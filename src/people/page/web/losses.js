@@ -1,6 +1,7 @@
 // The chance of winning that each space that can be clicked loses against the best turn.
 
-// The loss of a turn that loses no chance but is not the best: it wins later, or loses sooner.
+// The loss of a turn that loses no chance but is not the best: the search found only a later win
+// for it, or a sooner loss.
 // Reviews judge such a turn good.
 const NOT_BEST = 0.005;
 
@@ -121,7 +122,7 @@ const losses = (() => {
   /** @type {(score: string) => string} */
   const endWords = score => {
     const end = provedEnd(score);
-    return !end ? "" : end.wins ? " Turns marked good do not win as soon." : " Turns marked good lose sooner.";
+    return !end ? "" : end.wins ? " For turns marked good only a later win was found." : " For turns marked good a sooner loss was found.";
   };
 
   function show() {

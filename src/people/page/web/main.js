@@ -129,7 +129,7 @@ function showRules() {
     make("p", { class: "soft" }, "Optionally, each player has a card, which changes the rules for that player."),
     make("dl", { class: "gods" }, ...cards),
     make("h3", {}, "On this page"),
-    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. With the keyboard: press Tab to reach the board, the arrows to go from space to space, and Enter to choose. Outside the board, the left and right arrows step through the game. A turns the analysis on or off (point at a turn in a line to see its board, click it to go there), H gives a hint, and Ctrl+Z takes back or undoes."),
+    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. With the keyboard: press Tab to reach the board, the arrows to go from space to space, and Enter to choose. Outside the board, the left and right arrows step through the game. A turns the analysis on or off (point at a turn in a line to see its board, click it to go there; \"wins in 4\" is proved and means in at most 4 turns), H gives a hint, and Ctrl+Z takes back or undoes."),
     make("p", {}, `After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Your last ${games.MOST} games are under Games. Share has links to send, and files to save: the game, the board as a picture, and the whole game as an animated one.`),
     make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
   showDialog(dialog);
@@ -199,7 +199,7 @@ function onKey(event) {
   if (document.querySelector("dialog[open]") || isTyping) return;
   const key = event.key.toLowerCase();
   if (key === "escape" && isMenuOpen()) return closeMenu();
-  const undoLast = () => undo.isHere() && !state.entry.from ? undo.back() : takeBack();
+  const undoLast = () => undo.isNext() && !state.entry.from ? undo.back() : takeBack();
   /** @type {Record<string, () => void>} */
   const control = { z: event.shiftKey ? redo : undoLast, y: redo };
   /** @type {Record<string, () => void>} */
@@ -276,9 +276,14 @@ function prepare() {
   guide.prepare();
   addEventListener("hashchange", () => { if (state.hello) links.openOwn(); });
   client.onLink(isOpen => {
-    if (!isOpen) return;
+    const words = state.mode === "play" ? standing() : "";
+    const again = "Connected again.";
+    if (!isOpen) {
+      if ($("status").textContent?.startsWith(again)) say(words);
+      return;
+    }
     if (!state.hello) return begin();
-    say(`Connected again. ${state.mode === "play" ? standing() : ""}`);
+    say(`${again} ${words}`);
     // Ask what could not be asked without a connection.
     if (state.mode === "place" && allStand()) beginGame();
     if (state.mode === "puzzle") puzzles.goOn();
@@ -299,10 +304,15 @@ async function begin() {
     const { start } = state.hello;
     const isNew = start && start.id !== storage.get("start", null);
     const [puzzle, board] = ["puzzle", "setup"].map(storage.getOwn);
-    const isRestored = !isNew && await session.restore();
+    let trouble = "";
+    const isRestored = !isNew && await session.restore().catch(error => {
+      trouble = `The last game cannot be opened: ${errorWords(error)}`;
+      return false;
+    });
     /** @type {Player[]} */
     const seats = start ? [{ kind: "person" }, readSeat(start.opponent)] : state.seats;
     if (!isRestored) newGame({ seats, size: 5, cards: null });
+    if (trouble) say(asSentence(trouble), "bad");
     if (!isNew) {
       if (puzzle) await puzzles.open(puzzle);
       if (setup.isBoard(board)) setup.open(board);

@@ -34,10 +34,25 @@ const standsAt = ({ from, steps }) => steps.findLast(({ kind }) => kind === "-")
 
 // ---- clicks ----
 
+// The space pressed last, when, and on which board.
+let pressed = { name: "", time: 0, node: state.node };
+const DOUBLE_TAP = 300;
+
+// Whether this is the second tap of a double tap, and no step of the turn. It would undo or
+// refuse what the first tap did.
+/** @type {(name: string) => boolean} */
+const isStrayTap = name => {
+  const before = pressed;
+  pressed = { name, time: performance.now(), node: state.node };
+  return before.name === name && before.node === state.node && pressed.time - before.time < DOUBLE_TAP &&
+    !options().next.some(({ at }) => at === name);
+};
+
 /** @type {(name: string, isDrag?: boolean) => unknown} */
 const pressSpace = (name, isDrag = false) => {
   if (!state.hello) return sayUnconnected();
   if (state.mode === "setup") return isDrag || setup.press(name);
+  if (!isDrag && isStrayTap(name)) return;
   if (state.mode === "place") return placeWorker(name);
   const shown = openView();
   if (!shown || toMove() === null) return say(standing());
@@ -182,24 +197,32 @@ const playTurn = async (turn, entry = null) => {
     else letOthersPlay();
   } catch (error) {
     if (state.entry === entry) clearEntry();
+    // Without a connection, whoever is thinking goes on when there is one again.
+    if (client.isOpen()) stopThinking();
     sayError(error);
     changed();
   }
 };
 
+// A turn in words: "You move from b2 to b3, build level 1 on b2." Whether it wins is said elsewhere.
+/** @type {(node: PlayedNode) => string} */
+const playedWords = node => {
+  const { scene, cards } = node.parent.view;
+  const words = inWords(node.turn, scene, cards).replace(/,? and wins$/, "");
+  const name = nameOfSeat(playerOf(node));
+  return `${name} ${name === "You" ? forYou(words) : words}.`;
+};
+
 // Says what was played, and how the game stands.
-/** @type {(node: PlayedNode) => void} */
-const announce = node => {
+/** @type {(node: PlayedNode, before?: string) => void} */
+const announce = (node, before = "") => {
   const { winner } = node.view;
   const isWon = winner !== null && isPerson(winner);
   if (winner !== null) {
     motions.celebrate($("board"), winner);
     sounds.play(isWon ? "win" : "loss");
   }
-  const { scene, cards } = node.parent.view;
-  const words = inWords(node.turn, scene, cards).replace(/,? and wins$/, "");
-  const name = nameOfSeat(playerOf(node));
-  say(`${name} ${name === "You" ? forYou(words) : words}. ${standing()}${rematch.ended(node)}`, isWon ? "good" : "");
+  say(`${before}${playedWords(node)} ${standing()}${rematch.ended(node)}`, isWon ? "good" : "");
 };
 
 /** @type {(winner: Seat) => string} */
@@ -240,7 +263,6 @@ const letOthersPlay = async () => {
     // Give the player time to let go of the board before the reply.
     await pause(Math.max(0, 700 - (performance.now() - began)));
     if (state.thinking !== thinking || state.node !== before) return;
-    state.thinking = null;
     await playTurn(turn);
   } catch (error) {
     // It goes on when there is a connection again.
@@ -317,8 +339,9 @@ const letOthersPlace = async (seat, player) => {
     if (state.thinking !== thinking) return;
     state.thinking = null;
     state.placed[seat] = squares;
-    if (seat === 1) return beginGame();
-    say(`${seatName(seat)} placed workers on ${squares.join(" and ")}. ${placingWords()}`);
+    const words = `${seatName(seat)} placed workers on ${squares.join(" and ")}.`;
+    if (seat === 1) return beginGame(words);
+    say(`${words} ${placingWords()}`);
     changed();
     letOthersPlay();
   } catch (error) {
@@ -330,7 +353,7 @@ const letOthersPlace = async (seat, player) => {
   }
 };
 
-const beginGame = async () => {
+const beginGame = async (words = "All workers are placed.") => {
   if (live.isOn()) return;
   const { placed, cards } = state;
   const before = JSON.stringify(placed);
@@ -347,7 +370,7 @@ const beginGame = async () => {
     takeGame(root, { seats: state.seats });
     Object.assign(state, { placed, cards });
     goTo(root);
-    say(`All workers are placed. ${standing()}`);
+    say(`${words} ${standing()}`);
     letOthersPlay();
   } catch (error) {
     sayError(error);
@@ -412,7 +435,8 @@ const takeWorkerBack = () => {
 /** @type {(node: GameNode) => void} */
 const lookAt = node => {
   goTo(node);
-  say(`Turn ${node.view.scene.turn}. ${standing()}`);
+  const played = node.parent ? `${node.judged ? ` (${node.judged.judgement})` : ""}: ${playedWords(node)}` : ".";
+  say(`Turn ${node.view.scene.turn}${played} ${standing()}`);
 };
 
 // The same, with its last turn animated.

@@ -12,6 +12,9 @@ const puzzles = (() => {
 
   /** @type {() => Set<number>} */
   const solved = () => new Set(storage.get("solved", [], Array.isArray));
+  // The puzzles whose answer this tab has shown.
+  /** @type {() => number[]} */
+  const answered = () => [storage.getTab("answered")].filter(Array.isArray).flat();
 
   async function load() {
     if (!all.length) all = (await client.ask({ do: "puzzles" })).puzzles;
@@ -66,7 +69,7 @@ const puzzles = (() => {
     if (start.winner !== null) return say("The game of this puzzle is over.", "bad");
     const { mover } = start.scene;
     now = {
-      puzzle, mover, result: left?.result ?? "", isShown: left?.isShown ?? false, isWon: false, isFree: false, under: gameUnder(),
+      puzzle, mover, result: left?.result ?? "", isShown: left?.isShown || answered().includes(puzzle.id), isWon: false, isFree: false, under: gameUnder(),
     };
     const root = tree.root(start);
     undo.beforeLeavingSetup();
@@ -130,6 +133,7 @@ const puzzles = (() => {
   /** @param {PuzzleState} here */
   async function showAnswer(here) {
     here.isShown = true;
+    storage.setTab("answered", [...answered(), here.puzzle.id]);
     if (!here.result) here.result = "failed";
     // If the page is looking for a reply to a turn, that turn is taken back first.
     if (state.node?.parent && playerOf(state.node) === here.mover) goTo(state.node.parent);

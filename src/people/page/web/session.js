@@ -36,8 +36,7 @@ const session = (() => {
     }
     if (state.mode === "place") {
       const { seats, size, cards, placed, seed } = state;
-      const hasBegun = seats.some((player, seat) => !isMachine(player) && placed[seat].length > 0);
-      keepAs("placing", hasBegun ? { seats, size, cards, placed, seed } : null);
+      keepAs("placing", placed.flat().length ? { seats, size, cards, placed, seed } : null);
     }
     if (state.mode !== "setup") keepAs("puzzle", puzzles.now());
     keepAs("setup", setup.now());
@@ -66,6 +65,7 @@ const session = (() => {
     if (isThinking === true) letOthersPlay();
   }
 
+  // Resumes what this tab showed. Returns whether there was anything; throws if it cannot be opened.
   async function restore() {
     const placing = storage.getOwn("placing");
     if (isPlacing(placing)) {
@@ -78,12 +78,8 @@ const session = (() => {
     }
     const game = storage.getOwn("game");
     if (!games.isGame(game)) return false;
-    try {
-      await continueGame(game);
-      return true;
-    } catch {
-      return false;
-    }
+    await continueGame(game);
+    return true;
   }
 
   return { save, written, continueGame, restore };

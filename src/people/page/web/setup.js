@@ -186,7 +186,9 @@ const setup = (() => {
 
   function leave() {
     if (!before) return;
+    const isUndoable = undo.beforeLeavingSetup();
     resume(before);
+    if (isUndoable) undo.shownNow();
     if (state.mode === "puzzle") puzzles.goOn();
   }
 
@@ -239,7 +241,7 @@ const setup = (() => {
           }))),
       make("h3", {}, "Board"),
       make("div", { class: "row" },
-        button(size() === 5 ? "Make it 6 by 6" : "Make it 5 by 5", () => resize(size() === 5 ? 6 : 5)),
+        button(size() === 5 ? "Make it 6 by 6" : "Make it 5 by 5", () => resize(size() === 5 ? 6 : 5), { id: "setupSize" }),
         button("Clear the board", empty)),
       make("h3", {}, "God cards"),
       make("div", { class: "row" },
@@ -247,7 +249,7 @@ const setup = (() => {
           remember();
           board.cards = board.cards ? null : ["Apollo", "Artemis"];
           changed();
-        })),
+        }, { id: "setupCards" })),
       make("div", { class: "two" }, ...(board.cards ?? []).map((card, seat) => cardField(seat, card))),
       make("div", { class: "ends" },
         button("Cancel", leave),

@@ -6,15 +6,29 @@ const tree = (() => {
   /** @type {(view: View) => RootNode} */
   const root = view => ({ parent: null, turn: null, view, children: [], comment: "", judged: null });
 
-  // The child with this turn, created if there is none.
+  // The maximum turns of a game with its variations: the program opens no larger one.
+  const MOST_TURNS = 2000;
+
+  /** @type {(parent: GameNode, turn: string) => PlayedNode | undefined} */
+  const childOf = (parent, turn) => parent.children.find(child => child.turn === turn);
+
   /** @type {(parent: GameNode, turn: string, view: View) => PlayedNode} */
-  const add = (parent, turn, view) => {
-    const known = parent.children.find(child => child.turn === turn);
-    if (known) return known;
+  const append = (parent, turn, view) => {
     /** @type {PlayedNode} */
     const child = { parent, turn, view, children: [], comment: "", judged: null };
     parent.children.push(child);
     return child;
+  };
+
+  // The child with this turn, created if there is none.
+  /** @type {(parent: GameNode, turn: string, view: View) => PlayedNode} */
+  const add = (parent, turn, view) => {
+    const known = childOf(parent, turn);
+    if (known) return known;
+    if (write(path(parent)[0]).length > MOST_TURNS) {
+      throw new Error(`This game has ${MOST_TURNS} turns with its variations, which is the maximum. Delete a variation to go on.`);
+    }
+    return append(parent, turn, view);
   };
 
   // The turns that lead to a node.
@@ -85,7 +99,7 @@ const tree = (() => {
     const made = [];
     for (const { after, turn, comment, ...view } of nodes) {
       const isPlayed = typeof after === "number" && typeof turn === "string";
-      const node = isPlayed ? add(made[after], turn, view) : root(view);
+      const node = isPlayed ? childOf(made[after], turn) ?? append(made[after], turn, view) : root(view);
       node.comment = comment || "";
       made.push(node);
     }

@@ -4,8 +4,10 @@
 const undo = (() => {
   // What can be undone, the latest last: {words, isHere(), back()}. `isHere` tells whether
   // nothing has been done since, or all of it has been taken back. `first` is what the board
-  // showed first, unless that is the first board of a game, or no worker of a person.
-  /** @typedef {{ words: string, isHere(): boolean, back(): void, first?: GameNode | string }} Act */
+  // showed first, unless that is the first board of a game, or no worker of a person. `isPast`
+  // tells whether something has been done in the game that followed: then only a button leads
+  // back, so that taking back turns by key stops at the start of a game.
+  /** @typedef {{ words: string, isHere(): boolean, back(): void, first?: GameNode | string, isPast?: boolean }} Act */
   /** @type {Act[]} */
   const acts = [];
 
@@ -18,7 +20,7 @@ const undo = (() => {
   // Whether nothing has been done in the game that took the place of another one.
   /** @type {(act: Act) => boolean} */
   const isUntouched = ({ first }) => state.mode === "place" ? !hasPlaced(state) || shown() === first
-    : state.mode === "play" && [state.root, first].includes(state.node) && !state.placed.flat().length;
+    : state.mode === "play" && (state.node === first || state.node === state.root && !state.placed.flat().length);
 
   // To be called before another game takes the place of this one, or of a board that is set up.
   function beforeGame() {
@@ -26,14 +28,14 @@ const undo = (() => {
     const game = gameUnder();
     if (game.mode === "place" && !hasPlaced(game)) return;
     /** @type {Act} */
-    const act = { words: "Back to the game before", isHere: () => isUntouched(act), back: () => resume(game) };
+    const act = { words: "Back to the game before", isHere: () => isUntouched(act), back: () => resume(game), isPast: false };
     acts.push(act);
   }
 
   // To be called when another game is shown, if not at its first board or without workers.
   function shownNow() {
     const act = acts.at(-1);
-    if (act) act.first = shown();
+    if (act) Object.assign(act, { first: shown(), isPast: false });
   }
 
   // To be called before something else takes the place of a board that is set up. Returns
@@ -42,13 +44,13 @@ const undo = (() => {
     const board = setup.now();
     if (!board || !setup.hasPast()) return false;
     const game = gameUnder();
-    const isHere = () => isUntouched(act) || (state.mode === "puzzle" || state.mode === "guide") && state.node === state.root;
+    const isHere = () => isUntouched(act) || (state.mode === "puzzle" || state.mode === "guide") && [state.root, act.first].includes(state.node);
     const back = () => {
       resume(game);
       setup.open(board);
     };
     /** @type {Act} */
-    const act = { words: "Back to setting up", isHere, back };
+    const act = { words: "Back to setting up", isHere, back, isPast: false };
     acts.push(act);
     return true;
   }
@@ -81,9 +83,17 @@ const undo = (() => {
     return last?.isHere() ? last : null;
   };
 
+  function follow() {
+    const last = acts.at(-1);
+    if (last?.isPast === false && !last.isHere()) last.isPast = true;
+  }
+
+  onChange(follow);
+
   return {
     beforeGame, beforeLeavingSetup, shownNow, remove,
     isHere: () => now() !== null,
+    isNext: () => now() !== null && !now()?.isPast,
     words: () => now()?.words ?? "",
     back: () => acts.pop()?.back(),
   };
