@@ -197,7 +197,7 @@ const playTurn = async (turn, entry = null) => {
     else letOthersPlay();
   } catch (error) {
     if (state.entry === entry) clearEntry();
-    // Without a connection, whoever is thinking goes on when there is one again.
+    // Without a connection, the player continues to think when there is one again.
     if (client.isOpen()) stopThinking();
     sayError(error);
     changed();
