@@ -53,13 +53,14 @@
 //! ```
 //! use santorini::lab::factory::Factory;
 //! use santorini::lab::games::Match;
+//! use santorini::openings::Openings;
 //!
 //! let agent = |text: &str| Factory::new(&text.parse().unwrap(), 1, &mut |_, _| {}).unwrap();
 //! let game = Match {
 //!     players: [agent("alphabeta:depth=2"), agent("random")],
 //!     seed: 1,
 //!     swap: false,
-//!     opening: None,
+//!     openings: Openings::SetUp,
 //! }
 //! .play(0)?;
 //! println!("agent {} won after {} turns", game.winner(), game.played.turns.len());
