@@ -22,7 +22,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The plan of the options, for new games or to resume those of a file.
+    /// The plan of the options, for new games or to resume the games of a file.
     ///
     /// # Errors
     /// If the options are invalid, or the openings cannot be read.

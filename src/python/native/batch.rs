@@ -471,7 +471,7 @@ impl Batch {
     }
 
     /// Continues with the random numbers of another seed. Games that are reset then start as
-    /// those of a new batch; the others stay as they are.
+    /// in a new batch; the others stay as they are.
     fn _reseed(&self, seed: &Argument<'_>) -> PyResult<()> {
         let seed = argument::seed("seed", Some(seed))?;
         at_size!(&mut *self.write()?, games => games.reseed(seed));

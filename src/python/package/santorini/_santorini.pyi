@@ -1061,7 +1061,7 @@ class Batch:
 
     def _reseed(self, seed: SupportsIndex) -> None:
         """Continues with the random numbers of another seed. Games that are reset then start as
-        those of a new batch; the others stay as they are."""
+        in a new batch; the others stay as they are."""
 
     def __len__(self) -> int:
         """The number of games."""
