@@ -94,9 +94,10 @@ impl Jobs<'_> {
             if started == 0 {
                 for number in numbers.clone() {
                     if self.is_stopped() || !take(number, work(number)) {
-                        return;
+                        break;
                     }
                 }
+                return;
             }
             let mut waiting = BTreeMap::new();
             let mut due = numbers.start;

@@ -25,8 +25,8 @@ environments for learning.
 | ask a language model | `Position.describe`, `Position.parse_turn` |
 
 Values with equal parts are equal; the parts of an `Agent` include the number of its
-answers. They can be copied, pickled and used as keys of
-dictionaries; only `Batch` and `Labels`, which hold arrays, cannot be keys.
+answers. Values can be copied, pickled and used as keys of dictionaries; only `Batch` and
+`Labels`, which hold arrays, cannot be keys.
 
 Ctrl-C ends long work. To end it in other threads, pass an event as
 `stop=threading.Event()` and call its `set()`. The work then raises `Stopped`, but
