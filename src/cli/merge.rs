@@ -14,7 +14,7 @@ use super::output::{print, print_data, say};
 use super::progress::Progress;
 use super::tournament::ShowArgs;
 use super::{CliError, CliResult, duel, tournament, tune};
-use crate::arena::{LONGEST_SHARE, MatchShare, SHARE_FILE, SPRT_PAIRS, join};
+use crate::arena::{LONGEST_SHARE, MatchShare, SHARE_FILE, join};
 use crate::files::{Kind, open_regular};
 use crate::printable::listed;
 use crate::program::Evidence;
@@ -270,7 +270,7 @@ fn outcomes(args: &Args, output: Option<&Path>) -> CliResult {
         write_file(path, whole.text().as_bytes())?;
     }
     duel::show(&score.outcome(settings.names, None), args.show.json)?;
-    if pairs != SPRT_PAIRS {
+    if let Some(pairs) = pairs {
         report_missing(pairs.saturating_sub(score.pairs().count()), pairs, "pairs");
     }
     Ok(ExitCode::SUCCESS)

@@ -29,7 +29,7 @@ use super::interrupt::{interrupted, stop_flag};
 use super::openings::book_file;
 use super::output::say;
 use super::progress::Progress;
-use super::sprt::{SPRT_PAIRS, SprtArgs};
+use super::sprt::SprtArgs;
 use super::{CliError, CliResult, number_in, parse_seconds};
 use crate::arena::{MatchScore, MatchSettings, SHARE_FILE, engine_pair, play_pairs};
 use crate::openings::balanced::{MARGIN, Start};
@@ -187,10 +187,9 @@ fn duel<const N: usize>(
     let sprt = args.sprt.setting()?;
     let limits = args.time.map_or(Limits::nodes(args.nodes), Limits::time);
     let names = names(engine, opponent);
-    let default = if sprt.is_some() { SPRT_PAIRS } else { PAIRS };
-    let wanted = args.pairs.unwrap_or(default);
+    let wanted = args.pairs.or(sprt.is_none().then_some(PAIRS));
     let different = different_pairs(args, [engine, opponent], &start);
-    let all = wanted.min(different);
+    let all = wanted.unwrap_or(u64::MAX).min(different);
     let most = args.shard.share_of(all);
     let stop = stop_flag()?;
     let jobs = jobs(args.jobs.unwrap_or(args.time.is_some().into()), &stop);
@@ -201,7 +200,7 @@ fn duel<const N: usize>(
         start: start_text(args, &start),
         limit: limit_text(args),
         seed: args.seed,
-        pairs: if wanted == SPRT_PAIRS { wanted } else { all },
+        pairs: wanted.and(Some(all)),
     };
     let mut saved = SavedMatch::new(args.output.as_deref(), settings, args.shard);
     let begun = match args.force.force {
@@ -228,7 +227,7 @@ fn duel<const N: usize>(
     if jobs.is_stopped() {
         say(&format!(
             "santorini: interrupted after {}{}",
-            counted(&score, most),
+            counted(&score, wanted.and(Some(most))),
             match args.output {
                 Some(_) => format!("; {} resumes them", same_command(args.force)),
                 None => String::new(),
@@ -238,7 +237,7 @@ fn duel<const N: usize>(
     }
     let test = outcome.duel.sprt;
     let is_decided = test.is_some_and(|test| test.decision.is_some());
-    if all < wanted && !is_decided {
+    if all < wanted.unwrap_or(u64::MAX) && !is_decided {
         say(
             "santorini: every board of the book is used; at a fixed number of nodes more games \
              would be copies: for more use --random-turns 2 or --time",

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::arena::{LONGEST_SHARE, MatchScore, MatchSettings, MatchShare, SPRT_PAIRS};
+use crate::arena::{LONGEST_SHARE, MatchScore, MatchSettings, MatchShare};
 use crate::cli::CliError;
 use crate::cli::files::write_file;
 use crate::cli::input::read_input;
@@ -16,11 +16,11 @@ use crate::shard::Shard;
 const SAVE_EVERY: Duration = Duration::from_secs(20);
 
 /// The pairs played, and of how many unless a test decides that.
-pub(super) fn counted(score: &MatchScore, all: u64) -> String {
+pub(super) fn counted(score: &MatchScore, all: Option<u64>) -> String {
     let played = score.pairs().count();
     match all {
-        SPRT_PAIRS => format!("{played} pairs"),
-        _ => format!("{played} of {all} pairs"),
+        None => format!("{played} pairs"),
+        Some(all) => format!("{played} of {all} pairs"),
     }
 }
 
@@ -64,7 +64,7 @@ impl SavedMatch {
         let score = share
             .score_of(&self.settings, self.shard)
             .map_err(refused)?;
-        let all = self.shard.share_of(self.settings.pairs);
+        let all = self.settings.pairs.map(|all| self.shard.share_of(all));
         let has = counted(&score, all);
         say(&format!(
             "santorini: {} has {has}; resuming",

@@ -8,7 +8,6 @@
 pub(super) mod command;
 
 use super::CliError;
-pub(super) use crate::arena::SPRT_PAIRS;
 use crate::stats::{EloModel, SprtSetting};
 
 /// When a match ends early.

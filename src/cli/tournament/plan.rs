@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::{Args, players};
 use crate::cli::openings::{EVEN, even_book, even_card_book, file_book};
-use crate::cli::sprt::SPRT_PAIRS;
 use crate::cli::{CliError, two_cards};
 use crate::openings::Openings;
 use crate::program::{PlayerCommand, PlayerSpec, TimeLimit};
@@ -13,6 +12,9 @@ use crate::tournament::{CardChoice, OpeningChoice, PlayerSetting, Settings};
 
 /// The default number of rounds, as in the tournaments of the course.
 const ROUNDS: u64 = 10;
+
+/// The number of rounds if a sequential test ends the tournament, usually much earlier.
+const SPRT_ROUNDS: u64 = 1_000_000;
 
 /// Everything needed to play.
 pub(super) struct Plan {
@@ -85,7 +87,7 @@ fn specs(texts: &[String]) -> Result<Vec<PlayerSpec>, CliError> {
 
 fn rounds(args: &Args) -> u64 {
     let default = if args.sprt.is_asked() {
-        SPRT_PAIRS
+        SPRT_ROUNDS
     } else if args.all_cards {
         1
     } else {

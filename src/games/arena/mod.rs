@@ -26,6 +26,6 @@ pub use pair::Pair;
 pub use score::{MatchOutcome, MatchScore, play_pairs};
 #[cfg(feature = "program")]
 pub use share::{
-    LONGEST_SHARE, MatchSettings, MatchShare, SHARE_FILE, SPRT_PAIRS, ShareError, join,
+    LONGEST_SHARE, MatchSettings, MatchShare, SHARE_FILE, ShareError, join,
 };
 pub use win_share::WinShare;

@@ -14,9 +14,6 @@ const BEGINNING: &str = "{\"duel\":";
 /// The maximum length of the file, in bytes.
 pub const LONGEST_SHARE: u64 = 1 << 20;
 
-/// The number of pairs of a match that a sequential test ends, usually much earlier.
-pub const SPRT_PAIRS: u64 = 1_000_000;
-
 /// The kind of the file.
 pub const SHARE_FILE: Kind = Kind {
     name: "a share of `santorini duel`",
@@ -38,8 +35,8 @@ pub struct MatchSettings {
     pub limit: String,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The number of pairs in the whole match; [`SPRT_PAIRS`] is as many as a test needs.
-    pub pairs: u64,
+    /// The number of pairs in the whole match, or `None` for as many as a test needs.
+    pub pairs: Option<u64>,
 }
 
 /// A share of a match.
@@ -112,7 +109,8 @@ impl FromStr for MatchShare {
         if !share.score.is_possible() {
             return Err(ShareError::Counts("the pairs and the games disagree"));
         }
-        if share.score.pairs().count() > share.shard.share_of(share.settings.pairs) {
+        let most = share.settings.pairs.map(|all| share.shard.share_of(all));
+        if most.is_some_and(|most| share.score.pairs().count() > most) {
             return Err(ShareError::Counts(
                 "there are more pairs than the share has",
             ));
@@ -153,12 +151,9 @@ fn difference(one: &MatchSettings, other: &MatchSettings) -> Option<(String, Str
     let [one, other] = [one, other].map(|settings| serde_json::json!(settings));
     let differs = |&(key, value): &(&String, &serde_json::Value)| other.get(key) != Some(value);
     let (key, value) = one.as_object()?.iter().find(differs)?;
-    let [one, other] = [value, &other[key]].map(|value| {
-        let is_open = key == "pairs" && *value == SPRT_PAIRS;
-        match is_open {
-            true => "as many as a test needs".into(),
-            false => value.to_string(),
-        }
+    let [one, other] = [value, &other[key]].map(|value| match value.is_null() {
+        true => "as many as a test needs".into(),
+        false => value.to_string(),
     });
     Some((key.clone(), one, other))
 }
@@ -188,7 +183,7 @@ mod tests {
                 start: "even".into(),
                 limit: "5 nodes a turn".into(),
                 seed: 1,
-                pairs: 22,
+                pairs: Some(22),
             },
             shard,
             score: play_pairs(
