@@ -89,11 +89,16 @@ lint() {
     check_crates
 }
 
-# Checks the licences and sources of the crates. The result depends only on .ci/deny.toml and
+# Checks the licences and sources of the crates, for Windows those of the Python package, which
+# alone is built for it. The result depends only on .ci/deny.toml and
 # Cargo.lock: after a check that passed, their checksums are saved and it is not repeated.
 check_crates() {
     ! crates_passed || return 0
-    lint_with cargo-deny --locked --config .ci/deny.toml check licenses bans sources
+    for graph in Cargo.toml 'src/python/Cargo.toml --target x86_64-pc-windows-gnu'; do
+        # shellcheck disable=SC2086 # the words are meant to be split
+        lint_with cargo-deny --log-level error --locked --config .ci/deny.toml --manifest-path $graph \
+            check licenses bans sources
+    done
     if has cargo-deny && has sha256sum; then
         sha256sum .ci/deny.toml Cargo.lock >.ci/deny.sha256
     fi
@@ -148,16 +153,26 @@ container() {
         ! has "$builder" || break
     done
     build
+    [ -n "$is_static" ] ||
+        fail "the image holds no libraries, so the program must be linked statically: install a static C library (libc.a) on Linux, on Debian and Ubuntu with: apt-get install libc6-dev"
     folder=target/container
     mkdir -p "$folder"
-    cp santorini "$folder"
+    cp santorini LICENSE "$folder"
+    write_licences "$folder/LICENSE-THIRD-PARTY.txt" "$target"
     "$builder" build --tag santorini --file .ci/Containerfile "$folder"
 }
 
 handin() {
     build
     use_source_date
-    { source_files && printf 'santorini\0'; } | pack "$ARCHIVE"
+    set -- santorini
+    licences=LICENSE-THIRD-PARTY.txt
+    if (write_licences $licences "$target"); then
+        set -- "$@" $licences
+    else
+        echo "build.sh: without $licences the archive may be handed in, but not published" >&2
+    fi
+    pack_source "$ARCHIVE" "$@"
     echo "$ARCHIVE is ready; the player executable in it is santorini/santorini"
 }
 

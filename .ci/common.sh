@@ -82,8 +82,9 @@ use_compiler() {
 # built. The flags may contain spaces.
 use_flags() {
     separator=$(printf '\037')
-    CARGO_ENCODED_RUSTFLAGS=$(printf %s "${RUSTFLAGS:-}" | tr -s ' ' "$separator")
-    for flag in "$@" "--remap-path-prefix=${CARGO_HOME:-${HOME:-}/.cargo}=/cargo"; do
+    CARGO_ENCODED_RUSTFLAGS=
+    # shellcheck disable=SC2086 # the words are meant to be split
+    for flag in ${RUSTFLAGS:-} "$@" "--remap-path-prefix=${CARGO_HOME:-${HOME:-}/.cargo}=/cargo"; do
         CARGO_ENCODED_RUSTFLAGS=${CARGO_ENCODED_RUSTFLAGS:+$CARGO_ENCODED_RUSTFLAGS$separator}$flag
     done
     export CARGO_ENCODED_RUSTFLAGS
@@ -96,15 +97,18 @@ use_static_flags() {
 }
 
 # Sets this machine as the target, and the flags for its program: linked statically if there is
-# a static C library, so that it runs on machines with other libraries. Naming the target keeps
-# the flags away from build scripts and macros, which cannot be linked statically.
+# a static C library, so that it runs on machines with other libraries. $is_static says which.
+# Naming the target keeps the flags away from build scripts and macros, which cannot be linked
+# statically.
 use_program_flags() {
     target=$(rustc -vV | sed -n 's/^host: //p')
+    is_static=
     use_flags
     case "$target" in
     *-linux-gnu)
         if [ -f "$(cc -print-file-name=libc.a)" ]; then
             use_static_flags
+            is_static=yes
         else
             echo "build.sh: no static C library (libc.a) here: the program will need this machine's libraries" >&2
         fi
@@ -134,21 +138,54 @@ add_python_licences() {
         >src/python/LICENSE-THIRD-PARTY.txt
 }
 
+# Writes the licences of all that is linked into the program to the file $1: those of the crates,
+# for the target $2 or for all releases, and that of this machine's C library.
+write_licences() {
+    need python3 'install Python 3.10 or newer'
+    lgpl=
+    for file in /usr/share/common-licenses/LGPL-2.1 /usr/share/licenses/glibc/COPYING.LIB; do
+        [ ! -f "$file" ] || lgpl=$file
+    done
+    [ -n "$lgpl" ] || fail "the text of the GNU Lesser General Public License 2.1 is missing: no /usr/share/common-licenses/LGPL-2.1"
+    python3 .ci/licences.py ${2:+--package santorini --target "$2"} --c-library "$lgpl" >"$1.new" &&
+        mv "$1.new" "$1"
+}
+
+# Whether the source is in its own git repository, and not in an unpacked archive.
+in_repository() {
+    git ls-files --error-unmatch build.sh >/dev/null 2>&1
+}
+
 # Prints the names of the source files, each followed by a zero byte: the files that git tracks,
-# without build outputs. In an unpacked archive, which has no repository, all files count.
+# without build outputs. In an unpacked archive all files count.
 source_files() {
     set -- Cargo.toml Cargo.lock src tests build.sh .ci .github .gitignore README.txt CHANGELOG.md CITATION.cff LICENSE
-    if git ls-files --error-unmatch build.sh >/dev/null 2>&1; then
+    if in_repository; then
         git ls-files -z -- "$@"
     else
         find "$@" -type f -print0
     fi
 }
 
+# Packs the source files into the archive $1, and the other files named.
+pack_source() {
+    archive=$1
+    shift
+    source_files >"$archive.files" || {
+        rm -f "$archive.files"
+        fail "not all files of the source are here"
+    }
+    [ $# = 0 ] || printf '%s\0' "$@" >>"$archive.files"
+    packed=0
+    pack "$archive" <"$archive.files" || packed=$?
+    rm -f "$archive.files"
+    return $packed
+}
+
 # Sets the time of packed files: that of the last commit, or in an unpacked archive that of its
 # files.
 use_source_date() {
-    : "${SOURCE_DATE_EPOCH:=$(git log -1 --format=%ct 2>/dev/null || date -r Cargo.toml +%s)}"
+    : "${SOURCE_DATE_EPOCH:=$(in_repository && git log -1 --format=%ct 2>/dev/null || date -r Cargo.toml +%s)}"
     export SOURCE_DATE_EPOCH
 }
 

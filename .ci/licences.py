@@ -17,11 +17,14 @@ import textwrap
 from collections import defaultdict
 from pathlib import Path
 
+# Only the Python package is built for it.
+WINDOWS = "x86_64-pc-windows-gnu"
+
 TARGETS = [
     f"{processor}-{system}"
     for processor in ("aarch64", "x86_64")
     for system in ("apple-darwin", "unknown-linux-gnu", "unknown-linux-musl")
-] + ["wasm32-unknown-unknown"]
+] + ["wasm32-unknown-unknown", WINDOWS]
 
 # Of several licences to choose from, the first of these is used.
 PREFERRED = ["MIT", "BSD-2-Clause", "Apache-2.0"]
@@ -49,9 +52,10 @@ def cargo(*arguments: str) -> str:
 
 def linked(package: str | None, targets: list[str]) -> set[tuple[str, str]]:
     """Names and versions of the crates that are linked in, for all these targets."""
-    which = ["--package", package] if package else ["--workspace"]
     lines = set()
     for target in targets:
+        named = package or ("santorini-python" if target == WINDOWS else None)
+        which = ["--package", named] if named else ["--workspace"]
         tree = cargo(
             "tree", "--locked", *which, "--edges", "normal,no-proc-macro",
             "--target", target, "--prefix", "none", "--format", "{p}",

@@ -128,37 +128,73 @@ fn the_archive_holds_what_git_tracks_and_the_program() {
     stand_in(
         &programs,
         "cargo",
-        "mkdir -p ../target/here/release && echo program >../target/here/release/santorini",
+        "printf %s \"$CARGO_ENCODED_RUSTFLAGS\" | tr '\\037' '\\n' >../flags
+         mkdir -p ../target/here/release && echo program >../target/here/release/santorini",
     );
+    stand_in(&programs, "python3", "echo licences");
     let handin = || {
         let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
-        let output = Command::new(tree.join("build.sh"))
-            .arg("handin")
-            .env("PATH", path)
-            .env("CARGO_TARGET_DIR", "../target")
-            .output()
-            .unwrap();
+        let mut script = Command::new(tree.join("build.sh"));
+        script.arg("handin").env("PATH", path);
+        script.env("CARGO_TARGET_DIR", "../target");
+        // Spaces at the ends are no flags.
+        script.env("RUSTFLAGS", " -Cdebuginfo=1 ");
+        script.output().unwrap()
+    };
+    let packed = || {
+        let output = handin();
         let told = errors(&output);
         assert!(output.status.success(), "{told}");
         let mut list = Command::new("tar");
-        list.arg("-tzf").arg(tree.join("santorini-handin.tar.gz"));
+        list.arg("-tvzf").arg(tree.join("santorini-handin.tar.gz"));
         let listed = stdout(&list.output().unwrap());
+        assert!(!listed.contains("2001-01-01"), "{listed}");
         let names = listed
             .lines()
-            .map(|name| name.strip_prefix("santorini/").unwrap());
+            .map(|line| line.split_once(" santorini/").unwrap().1);
         names.map(String::from).collect::<BTreeSet<_>>()
     };
     let mut expected = BTreeSet::from(tracked.map(String::from));
     expected.extend([".ci/common.sh", "build.sh", "santorini"].map(String::from));
-    // Outside a git repository, as in an unpacked archive.
-    assert_eq!(handin(), expected);
+    // The text of the C library's licence belongs to the system.
+    let licences = tree.join("LICENSE-THIRD-PARTY.txt");
+    let with_licences = |names: &BTreeSet<String>| {
+        let mut names = names.clone();
+        names.extend(licences.exists().then(|| "LICENSE-THIRD-PARTY.txt".into()));
+        names
+    };
+    // An unpacked archive in the repository of another project.
+    let commit = [
+        "-c",
+        "user.name=A",
+        "-c",
+        "user.email=a@example.org",
+        "commit",
+        "--quiet",
+    ];
+    for words in [
+        &["init", "--quiet"][..],
+        &[&commit[..], &["--allow-empty", "-m", "old"]].concat(),
+    ] {
+        let mut git = Command::new(git);
+        git.args(words).current_dir(place.path());
+        git.env("GIT_COMMITTER_DATE", "2001-01-01T00:00:00Z");
+        assert!(git.status().unwrap().success());
+    }
+    assert_eq!(packed(), with_licences(&expected));
+    let flags = fs::read_to_string(place.path().join("flags")).unwrap();
+    assert_eq!(flags.lines().next(), Some("-Cdebuginfo=1"));
+    fs::rename(tree.join(".github"), tree.join("hidden")).unwrap();
+    let output = handin();
+    assert!(!output.status.success() && errors(&output).contains("not all files of the source"));
+    fs::rename(tree.join("hidden"), tree.join(".github")).unwrap();
     for words in [&["init", "--quiet"][..], &["add", "."]] {
         let status = Command::new(git).args(words).current_dir(&tree).status();
         assert!(status.unwrap().success());
     }
     fs::write(tree.join("src/ignored.so"), "built").unwrap();
     fs::write(tree.join("tests/notes"), "not tracked").unwrap();
-    assert_eq!(handin(), expected);
+    assert_eq!(packed(), with_licences(&expected));
 }
 
 #[test]
