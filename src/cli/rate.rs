@@ -1,6 +1,6 @@
 //! `santorini rate`: measures the strength of a program.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -151,11 +151,7 @@ fn uses(args: &Args) -> Uses {
 
 fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let began = Instant::now();
-    let wrong = |cause: &dyn std::fmt::Display| CliError::Usage(format!("{program:?}: {cause}"));
-    let spec: PlayerSpec = program.parse().map_err(|error| wrong(&error))?;
-    if LADDER.iter().any(|rung| rung.agent == spec.name) {
-        return Err(wrong(&"an opponent has this name; use NAME=CMD"));
-    }
+    let spec = player(program)?;
     let stop = stop_flag()?;
     let time = TimeLimit::announced(args.time).tolerating(GRACE);
     let time = time.starting(args.start_time.start_time);
@@ -168,13 +164,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     records.note_kills();
     records.check_resumable(&settings)?;
     records.name_newer_programs([(&spec.name, &spec.command)]);
-    if let Err(fault) = check_placement(&spec, time, &stop) {
-        if stop.load(Ordering::Relaxed) {
-            return Err(CliError::Interrupted(" before the first game".into()));
-        }
-        explain(args, &spec.name, &fault, &[])?;
-        return Err(CliError::Failed(fault));
-    }
+    check_start(args, &spec, time, &stop)?;
     let mut players = vec![(spec.command, time)];
     players.extend(ladder_commands()?);
     let opened = records.open(uses, &settings)?;
@@ -200,29 +190,8 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let mut shown = GamesShown::new(None, &opened.results, state);
     let (results, path, mut end) = play(&runner, &mut chooser, opened, &stop, &mut shown)?;
     drop(shown);
-    if let RunEnd::PlayerFails(failing) = &end {
-        explain(args, &spec.name, &failing.to_string(), &games_in(&path)?)?;
-        return Err(does_not_play(failing, &path, true));
-    }
     let rating = ProgramRating::of(&results);
-    if rating.only_faults() {
-        let fault = format!(
-            "{}: it lost all {} games by faults, so there is nothing to rate",
-            spec.name, rating.games,
-        );
-        explain(args, &spec.name, &fault, &games_in(&path)?)?;
-        return Err(CliError::Failed(format!(
-            "{fault}; the games are in {}",
-            path.display()
-        )));
-    }
-    if end == RunEnd::OutOfTime && rating.games == 0 {
-        return Err(CliError::Failed(format!(
-            "{}: no game was over after {} s; leave out --quick, or use a shorter --time",
-            spec.name,
-            QUICK.as_secs()
-        )));
-    }
+    check_games(args, &spec.name, &rating, &end, &path)?;
     if let Some(html) = args.html.as_ref().filter(|_| end != RunEnd::Interrupted) {
         let games = games_in(&path)?;
         let until = args.quick.then(|| began + QUICK_PAGE);
@@ -244,6 +213,64 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     }
     say(&format!("the games are in {}", path.display()));
     Ok(ExitCode::SUCCESS)
+}
+
+/// The program to rate. Its name is not an opponent's.
+fn player(program: &str) -> Result<PlayerSpec, CliError> {
+    let wrong = |cause: &dyn std::fmt::Display| CliError::Usage(format!("{program:?}: {cause}"));
+    let spec: PlayerSpec = program.parse().map_err(|error| wrong(&error))?;
+    if LADDER.iter().any(|rung| rung.agent == spec.name) {
+        return Err(wrong(&"an opponent has this name; use NAME=CMD"));
+    }
+    Ok(spec)
+}
+
+/// Checks that the program starts and places its workers.
+fn check_start(
+    args: &Args,
+    spec: &PlayerSpec,
+    time: TimeLimit,
+    stop: &AtomicBool,
+) -> Result<(), CliError> {
+    let Err(fault) = check_placement(spec, time, stop) else {
+        return Ok(());
+    };
+    if stop.load(Ordering::Relaxed) {
+        return Err(CliError::Interrupted(" before the first game".into()));
+    }
+    explain(args, &spec.name, &fault, &[])?;
+    Err(CliError::Failed(fault))
+}
+
+/// Checks that the games say something about the program's strength.
+fn check_games(
+    args: &Args,
+    name: &str,
+    rating: &ProgramRating,
+    end: &RunEnd,
+    path: &Path,
+) -> Result<(), CliError> {
+    if let RunEnd::PlayerFails(failing) = end {
+        explain(args, name, &failing.to_string(), &games_in(path)?)?;
+        return Err(does_not_play(failing, path, true));
+    }
+    if rating.only_faults() {
+        let games = rating.games;
+        let fault =
+            format!("{name}: it lost all {games} games by faults, so there is nothing to rate");
+        explain(args, name, &fault, &games_in(path)?)?;
+        let path = path.display();
+        return Err(CliError::Failed(format!(
+            "{fault}; the games are in {path}"
+        )));
+    }
+    if *end == RunEnd::OutOfTime && rating.games == 0 {
+        return Err(CliError::Failed(format!(
+            "{name}: no game was over after {} s; leave out --quick, or use a shorter --time",
+            QUICK.as_secs()
+        )));
+    }
+    Ok(())
 }
 
 /// Writes a page that says why there is no rating, if a page was requested.
