@@ -294,6 +294,15 @@ test("the oldest games make way", () => {
   assert.ok(tab.games.find(tab.games.idOf(last)));
   assert.match(said.splice(0).join(), /^The storage of this browser is full, so your \d+ oldest saved games were deleted\.$/);
   assert.equal(tab.games.trouble(), "");
+  // They stay if the game has no room without them either.
+  const before = lengths(tab).length;
+  window.localStorage.setItem = (key, value) => {
+    if (value.includes("huge")) throw new Error("full");
+    setItem(key, value);
+  };
+  keep(tab, play(tab, "huge"));
+  assert.equal(lengths(tab).length, before);
+  assert.match(said.splice(0).join(), /so this game is not saved/);
 });
 
 test("the list of an earlier version is taken over", () => {

@@ -68,8 +68,8 @@ const games = (() => {
   /** @type {(game: SavedGame, other: SavedGame) => boolean} */
   const hasSamePlayers = (game, other) => JSON.stringify(game.seats) === JSON.stringify(other.seats);
 
-  // Writes a game. If the storage is full, the oldest games are deleted, which is said. Returns
-  // whether the game is saved.
+  // Writes a game. If the storage is full, the oldest games are deleted, which is said; they stay
+  // if that does not help. Returns whether the game is saved.
   /** @type {(game: SavedGame) => boolean} */
   function write(game) {
     const others = list().filter(({ id }) => id !== game.id);
@@ -83,12 +83,16 @@ const games = (() => {
       isSaved = save();
     }
     trouble = isSaved ? "" : "The storage of this browser is full or blocked, so this game is not saved.";
+    if (!isSaved) {
+      others.slice(0, length).forEach(other => storage.set(keyOf(other.id), other));
+      return false;
+    }
     const gone = length - keys.length;
     if (gone) say(`The storage of this browser is full, so your ${gone === 1 ? "oldest saved game was" : `${gone} oldest saved games were`} deleted.`, "bad");
     for (const other of others) {
       if (contains(game, other) && hasSamePlayers(game, other)) storage.remove(keyOf(other.id));
     }
-    return isSaved;
+    return true;
   }
 
   /** @type {(root: GameNode, game: SavedGame) => SavedGame} */
