@@ -120,7 +120,8 @@ pub(super) async fn serve(mut socket: WebSocket, mut place: Slot, state: AppStat
             // The host hears when a live game begins and ends, wherever it is shown.
             Ok(()) = changes.changed(), if state.may_search => {
                 let is_live = state.live.is_unfinished();
-                if is_live != was_live && !sent(&mut socket, &json!({ "id": null, "live": is_live })).await {
+                let news = json!({ "id": null, "live": is_live });
+                if is_live != was_live && !sent(&mut socket, &news).await {
                     break;
                 }
                 was_live = is_live;
