@@ -39,6 +39,17 @@ fn a_position_is_set_up_and_played_from() {
         space(&mut browser, name);
         browser.see(said, words);
     }
+    choose(&mut browser, "#setupCard", "Make it 6 by 6");
+    browser.see(said, "The board is 6 by 6.");
+    choose(&mut browser, "#setupCard", "Make it 5 by 5");
+    browser.see(said, "The board is 5 by 5.");
+    choose(&mut browser, "#setupCard", "Make it 6 by 6");
+    space(&mut browser, "f6");
+    choose(&mut browser, "#setupCard", "Make it 5 by 5");
+    browser.see(
+        said,
+        "The board is 5 by 5. What stood in row 6 and column f is gone; Take back restores it.",
+    );
     for (value, names) in [
         ("0", vec!["d5"]),
         ("1", vec!["b4", "d2"]),
@@ -285,10 +296,10 @@ fn long_or_nameless_files_open_or_are_refused() {
     };
     let trouble = "$('openDialog').querySelector('[role=alert]').textContent";
     click(&mut browser, "#openButton");
-    browser.evaluate("$('pasted').value = 'x'.repeat(5_000_000)");
+    browser.evaluate("$('pasted').value = 'x'.repeat(10_000_000)");
     choose(&mut browser, "#openDialog .ends", "Open");
     browser.wait_for(&format!(
-        "{trouble}.startsWith('This is too long: 4883 kB')"
+        "{trouble}.startsWith('This is too long: 9766 kB')"
     ));
     // A game a line, over many lines each, and as a list.
     let games = |first: &str| {
@@ -315,12 +326,20 @@ fn long_or_nameless_files_open_or_are_refused() {
         );
     }
     // Errors are sentences.
-    browser.evaluate("$('pasted').value = '[]'");
-    choose(&mut browser, "#openDialog .ends", "Open");
-    browser.see(
-        trouble,
-        "The value: expected a board (a JSON object), found [].",
-    );
+    for (text, words) in [
+        (
+            "[]",
+            "The value: expected a board (a JSON object), found [].",
+        ),
+        (
+            r#"{"turns":[]}"#,
+            "This is not a game record: it has no key `game`.",
+        ),
+    ] {
+        browser.evaluate(&format!("$('pasted').value = '{text}'"));
+        choose(&mut browser, "#openDialog .ends", "Open");
+        browser.see(trouble, words);
+    }
     finish(&mut browser, 1280);
 }
 
@@ -363,7 +382,7 @@ fn boards_and_games_are_saved_as_they_are_seen() {
          (create => { URL.createObjectURL = file => { saved.push(file); return create.call(URL, file); }; })(URL.createObjectURL)",
     );
     click(&mut browser, "#saveButton");
-    browser.wait_for("$('saveDialog').open");
+    browser.wait_for("$('saveDialog').querySelector('progress') !== null");
     let said = "document.querySelector('#saveDialog p[role=status]').textContent";
     for (index, (words, file)) in [
         ("Board as SVG", "board.svg"),

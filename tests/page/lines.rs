@@ -68,7 +68,7 @@ fn threats_and_proved_outcomes_are_shown() {
     click(&mut browser, "#threatButton");
     browser.see(
         "$('threatWords').textContent",
-        "You threaten to win: moves from e5 to d5 and wins.",
+        "You threaten to win: move from e5 to d5 and win.",
     );
     browser.see("document.querySelectorAll('.overlay .threat').length", 1);
     click(&mut browser, "#hintButton");

@@ -141,6 +141,10 @@ fn the_rules_and_the_seat_decide_what_a_page_may_do() {
     let mut guest = enter(&server, &join(&server, &invitation(&view))).unwrap();
     let watch = format!("?guest={}", view["host"]["watch"].as_str().unwrap());
     let mut spectator = enter(&server, &watch).unwrap();
+    // Another page of the host knows of the game.
+    let mut other = server.open();
+    let told = |is_live: bool| Some(json!({ "id": null, "live": is_live }));
+    assert_eq!(other.hear(), told(true));
     for (page, role, seat) in [
         (&mut guest, "guest", json!(1)),
         (&mut spectator, "spectator", json!(null)),
@@ -187,6 +191,7 @@ fn the_rules_and_the_seat_decide_what_a_page_may_do() {
     host.send(&json!({ "do": "resign" }).to_string());
     let end = see(&mut spectator, |game| game["resigned"] == true);
     assert_eq!(end["winner"], 1);
+    assert_eq!(other.hear(), told(false));
 }
 
 #[test]
@@ -200,8 +205,9 @@ fn a_seat_belongs_to_the_last_page_and_invitation() {
     see(&mut second, Value::is_object);
     while first.hear().is_some() {}
     see(&mut host, |game| game["here"] == json!([true, true]));
-    // A new game keeps the guest, a new invitation does not.
-    host.send(&json!({ "do": "open", "seat": 1, "size": 6 }).to_string());
+    // A new game keeps a guest who is here, a new invitation does not.
+    let open = json!({ "do": "open", "seat": 1, "size": 6 }).to_string();
+    host.send(&open);
     see(&mut second, |game| game["size"] == 6 && game["seat"] == 0);
     host.send(&json!({ "do": "invite" }).to_string());
     while second.hear().is_some() {}
@@ -209,7 +215,17 @@ fn a_seat_belongs_to_the_last_page_and_invitation() {
     let renewed = see(&mut host, |game| game["host"]["invitation"].is_string());
     let other = join(&server, &invitation(&renewed));
     assert_ne!(other, query);
-    assert!(enter(&server, &other).is_ok());
+    let third = enter(&server, &other).unwrap();
+    see(&mut host, |game| game["here"] == json!([true, true]));
+    drop(third);
+    // A new game makes an invitation if the guest is gone. It keeps one that is not used.
+    see(&mut host, |game| game["here"] == json!([false, true]));
+    host.send(&open);
+    let again = see(&mut host, |game| game["host"]["invitation"].is_string());
+    assert!(enter(&server, &other).is_err_and(|why| why.contains("403")));
+    host.send(&open);
+    let kept = see(&mut host, |game| game["id"] != again["id"]);
+    assert_eq!(kept["host"], again["host"]);
     let wrong = json!({ "do": "open", "seat": 2, "size": 5 });
     assert!(refused(&mut host, wrong).contains("a seat must be 0 or 1"));
     let wrong = json!({ "do": "open", "seat": 0, "size": 9 });
@@ -284,14 +300,23 @@ fn a_host_goes_back_to_the_live_game_in_a_new_tab() {
     );
     guest.wait_for("$('player0').textContent.includes('away')");
     host.wait_for(may_return);
+    // Another live game does not end this one unasked.
+    click(&mut host, "#newButton");
+    select(&mut host, "seat1", "live");
+    choose(&mut host, "#newDialog", "Begin");
+    host.wait_for("$('newTrouble').textContent.startsWith('Your live game is not over.')");
+    choose(&mut host, "#newDialog", "Cancel");
     // The engine answers about no other board either.
     play_from(&mut host, "00000/00010/00000/00000/00000 b3d3 c2c4 1");
     host.see(
         "['hintButton', 'analysisButton'].map(id => $(id).disabled).join()",
         "true,true",
     );
+    host.see("$('hintButton').title", "Off while a live game runs");
     choose(&mut host, "#choices", "Go back to the live game");
     host.wait_for("state.node?.turn === 'd2-c2+b1' && mayAct()");
+    // Turns that the program holds are not deleted here.
+    host.see("$('nodeTools').textContent.includes('Delete')", false);
     finish(&mut host, 1280);
 }
 

@@ -45,6 +45,15 @@ fn deleted_turns_can_be_restored() {
     delete(&mut browser);
     choose(&mut browser, "#choices", "Undo: delete");
     browser.see("JSON.stringify(tree.write(state.root))", whole.clone());
+    // By key, the focus stays on the button for the next board.
+    choose(&mut browser, ".steps", "»");
+    browser.key("Tab");
+    browser.evaluate("[...$('nodeTools').children].at(-1).focus()");
+    browser.key("Enter");
+    browser.see("state.node.turn", "b2-b3+b2");
+    browser.see("document.activeElement.textContent", "Delete from here");
+    browser.control_key("z");
+    browser.see("JSON.stringify(tree.write(state.root))", whole.clone());
     // Also after other turns, once these are taken back.
     delete(&mut browser);
     play(&mut browser, "d4-c3+c4");

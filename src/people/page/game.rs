@@ -33,8 +33,10 @@ pub(super) fn open(value: &Value) -> Result<Value, String> {
     if value.get("turns").is_none() {
         return boards(value);
     }
-    let record =
-        GameRecord::from_value(value.clone()).map_err(|error| format!("not a game: {error}"))?;
+    let record = GameRecord::from_value(value.clone()).map_err(|error| {
+        let why = error.to_string().replace("missing field", "it has no key");
+        format!("this is not a game record: {why}")
+    })?;
     match record.size() {
         Some(6) => open_record::<6>(&record),
         _ => open_record::<5>(&record),

@@ -3,11 +3,13 @@ const { beforeEach, test } = require("node:test");
 const { load } = require("./load");
 
 // A link that records what is sent, what the page says, and the line about the connection.
-let client, link, sent, said, isThere, line;
+let client, state, link, sent, said, isThere, line;
 beforeEach(() => {
+  state = { hello: { most: { message: 100 } } };
   [sent, said, isThere, line] = [[], [], true, { hidden: true, textContent: "" }];
   ({ client } = load(["client"], "client", {
-    state: { hello: { most: { message: 100 } } },
+    state,
+    changed: () => {},
     say: text => said.push(text),
     $: () => line,
     openLink: listener => {
@@ -67,6 +69,20 @@ test("a lost link refuses what was asked, and is shown until it is back", async 
   await assert.rejects(client.ask({ do: "hello" }), /no connection/);
   link.opened();
   assert.ok(line.hidden);
+});
+
+test("the program tells when a live game begins and ends", () => {
+  hear({ id: null, live: true });
+  assert.equal(state.hello.live, true);
+  hear({ id: null, live: false });
+  assert.equal(state.hello.live, false);
+  // A program that was restarted has none.
+  hear({ id: null, live: true });
+  link.lost("the program has ended");
+  assert.equal(state.hello.live, false);
+  state.hello = null;
+  hear({ id: null, live: true });
+  assert.equal(state.hello, null);
 });
 
 test("a question longer than the program takes is not sent", async () => {

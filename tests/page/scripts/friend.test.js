@@ -58,6 +58,15 @@ test("the friend can take back the last turn, which is said", async () => {
   assert.equal(said.at(-1), "Friend took back e2-d2+c2. Friend moves from e2 to d1, builds level 1 on c1. Your turn.");
 });
 
+test("the link of this page changes nothing on it", async () => {
+  const { state, friend } = page;
+  const { root, seats } = state;
+  linked = line("a1-a2+a3");
+  await friend.open({ friend: { seat: 1, id: 7 }, turns: ["a1-a2+a3"] });
+  assert.deepEqual([state.root, state.seats], [root, seats]);
+  assert.match(said.at(-1), /^This link is for your friend/);
+});
+
 test("an earlier link adds nothing", async () => {
   assert.equal((await open("a1-a2+a3")).length, 3);
   assert.match(said.at(-1), /no turn that is new/);

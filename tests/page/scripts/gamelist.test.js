@@ -65,6 +65,7 @@ test("games are searched by words, winner and length", () => {
   const any = { words: "", winner: "", least: NaN, most: NaN };
   for (const [wanted, is] of [
     [{}, true], [{ words: "bob  ANN" }, true], [{ words: "pan" }, true], [{ words: "cleo" }, false],
+    [{ words: "game" }, false], [{ words: "5" }, false], [{ words: "30" }, false], [{ words: "wins" }, false],
     [{ winner: "Bob" }, true], [{ winner: "Ann" }, false], [{ winner: "-" }, false],
     [{ least: 30, most: 30 }, true], [{ least: 31 }, false], [{ most: 29 }, false],
   ]) {

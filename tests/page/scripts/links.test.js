@@ -59,3 +59,16 @@ test("a link never holds the token of the page", () => {
   assert.equal(links.addressOf("#z=new"), "http://127.0.0.1:8080/?x=1#z=new");
   assert.equal(at("file:///home/me/page.html").addressOf("#g=a"), "file:///home/me/page.html#g=a");
 });
+
+test("a guest of a live game opens no link", async () => {
+  const said = [];
+  const { links } = load(["storage", "steps", "links"], "links", {
+    location: new URL("http://127.0.0.1:8080/?guest=g#p=00000_b3d3_c2c4_1"),
+    history: { state: null, replaceState: () => {} },
+    live: { isGuest: () => true },
+    files: { openPosition: () => assert.fail("the live game is left") },
+    say: text => said.push(text),
+  });
+  await links.openOwn();
+  assert.deepEqual(said, ["This page is for the live game alone, so the link was not opened."]);
+});

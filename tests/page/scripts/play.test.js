@@ -12,7 +12,7 @@ beforeEach(() => {
     return (answers[question.do] ?? (() => ({ illegal: "the reason" })))();
   };
   page = load(["steps", "tree", "state", "play"],
-    "state, tree, takeGame, goTo, pressSpace, standing, playerOf, letOthersPlay, stopThinking, goBack, goForward, takeBack, whenConnected, refusalWords", {
+    "state, tree, takeGame, goTo, pressSpace, dropWorker, finishTurn, standing, playerOf, letOthersPlay, stopThinking, goBack, goForward, takeBack, whenConnected, refusalWords", {
       say: text => said.push(text),
       sayError: ({ message }) => said.push(message),
       pause: () => Promise.resolve(),
@@ -78,6 +78,60 @@ test("the second tap of a double tap does nothing, unless it is a step of the tu
   assert.deepEqual([state.entry.isWhole, state.entry.steps.length], [true, 3]);
 });
 
+// The steps of the turn in progress, as text.
+const entered = () => {
+  const { from, steps } = page.state.entry;
+  return from + steps.map(({ kind, at }) => kind + at).join("");
+};
+
+test("a worker that has moved is not dragged on, and the turn stays", () => {
+  begin(view(0));
+  page.dropWorker("c3", "c4");
+  assert.equal(entered(), "c3-c4");
+  // It could be built on.
+  page.pressSpace("c4", true);
+  for (const drag of [["c4", "b4"], ["a1", "a2"]]) {
+    page.dropWorker(...drag);
+    assert.deepEqual([entered(), said.pop()], ["c3-c4", "Finish this turn, or start over to move this worker."]);
+  }
+  page.pressSpace("b4");
+  assert.equal(page.state.entry.isWhole, true);
+});
+
+test("a second move can be dragged", () => {
+  begin({ ...view(0), turns: ["c3-c4+b4", "c3-d5+e5"], cards: ["Artemis", "Pan"] });
+  page.dropWorker("c3", "c4");
+  page.dropWorker("c4", "d5");
+  assert.equal(entered(), "c3-c4-d5");
+  page.pressSpace("e5");
+  assert.equal(page.state.entry.isWhole, true);
+});
+
+test("a drag after a build keeps the build", async () => {
+  begin({ ...view(0), turns: ["c3-c4+b4", "c3+b3-c4+b4"], cards: ["Prometheus", "Pan"] });
+  page.pressSpace("c3");
+  page.state.entry.kind = "+";
+  page.pressSpace("b3");
+  page.pressSpace("c3", true);
+  await page.dropWorker("c3", "b3");
+  assert.deepEqual([entered(), said.at(-1)], ["c3+b3", "The reason."]);
+  page.dropWorker("c3", "c4");
+  assert.equal(entered(), "c3+b3-c4");
+});
+
+test("a turn entered without a connection can be finished once there is one", async () => {
+  begin(view(0));
+  const { state, finishTurn } = page;
+  answers.look = () => { isOpen = false; throw new Error("There is no connection just now."); };
+  ["c3", "c4", "b4"].forEach(name => page.pressSpace(name));
+  await new Promise(setImmediate);
+  assert.deepEqual([entered(), said.at(-1)], ["c3-c4+b4", "There is no connection just now."]);
+  [isOpen, answers.look] = [true, () => view(1)];
+  finishTurn();
+  await new Promise(setImmediate);
+  assert.equal(state.node.turn, "c3-c4+b4");
+});
+
 test("the worker of the opponent cannot be chosen", () => {
   begin(view(0));
   page.pressSpace("e5");
@@ -141,6 +195,24 @@ test("a reply that is refused ends the thinking", async () => {
   answers = { play: () => ({ turn: "c3-c4+b4" }), look: () => { throw new Error("not legal"); } };
   await letOthersPlay();
   assert.deepEqual([state.node, state.thinking, said.at(-1)], [state.root, null, "not legal"]);
+});
+
+test("a player goes on thinking when its board is shown again", () => {
+  begin(view(0));
+  const { state, tree, letOthersPlay, goTo, goBack, goForward, stopThinking } = page;
+  const node = tree.add(state.root, "c3-c4+b4", view(1));
+  state.seats = [{ kind: "person" }, { kind: "level", level: 1 }];
+  goTo(node);
+  goBack();
+  goForward();
+  assert.equal(state.thinking, null);
+  letOthersPlay();
+  goBack();
+  assert.equal(state.thinking, null);
+  goForward();
+  assert.equal(state.thinking.seat, 1);
+  assert.equal(asked.filter(question => question.do === "play").length, 2);
+  stopThinking();
 });
 
 test("the workers of the second player are described too", async () => {

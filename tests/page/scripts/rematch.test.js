@@ -7,9 +7,9 @@ const person = { kind: "person" };
 const level = number => ({ kind: "level", level: number });
 
 // The script in a browser with storage and three levels; `games` are the games begun.
-const open = seats => {
-  const values = new Map();
+const open = (seats, values = new Map()) => {
   const games = [];
+  let ids = 0;
   const state = { mode: "play", seats, size: 5, root: null, node: null, cards: null };
   const { rematch } = load(["rematch"], "rematch", {
     state,
@@ -22,11 +22,12 @@ const open = seats => {
     button: (text, act, more) => ({ text, act, isStrong: more?.class === "strong" }),
     writeSeat: ({ kind, level }) => kind === "person" ? kind : `${kind} ${level}`,
     newGame: game => games.push(game),
+    games: { idOf: root => root.id },
   });
   // Ends a new game.
   const end = (winner, cards = null) => {
     // An opened game has its cards only where it was looked at.
-    state.root = { view: {} };
+    state.root = { id: ++ids, view: {} };
     state.node = { view: { winner, cards } };
     return rematch.ended(state.node);
   };
@@ -62,19 +63,22 @@ test("a game counts once, and only one of a person against a level", () => {
   end(1);
   rematch.ended({ view: { winner: 1 } });
   rematch.ended({ view: { winner: null } });
-  assert.deepEqual(values.get("streak"), { level: 2, isWon: false, count: 1 });
+  assert.deepEqual(values.get("streak"), { level: 2, isWon: false, games: [1] });
+  // The first game of the page after a reload is the same one.
+  assert.equal(open([person, level(2)], values).end(1), "");
+  assert.deepEqual(values.get("streak"), { level: 2, isWon: false, games: [1] });
   state.mode = "puzzle";
   assert.equal(end(1), "");
   state.mode = "play";
   state.seats = [person, person];
   assert.equal(end(1), "");
   assert.deepEqual(choices(), []);
-  assert.equal(values.get("streak").count, 1);
+  assert.equal(values.get("streak").games.length, 1);
 });
 
 test("what was kept may be broken", () => {
   const { values, end } = open([person, level(2)]);
-  values.set("streak", { level: 2, isWon: "yes", count: 9 });
+  values.set("streak", { level: 2, isWon: "yes", games: [8, 9] });
   assert.equal(end(1), "");
 });
 

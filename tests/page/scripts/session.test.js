@@ -3,19 +3,23 @@ const { beforeEach, test } = require("node:test");
 const { load } = require("./load");
 
 // What the tab stores, and the scripts with a program that opens no game.
-let stored, page;
+let stored, page, ask;
 beforeEach(() => {
   stored = {};
-  page = load(["steps", "tree", "state", "session"], "state, session, offered", {
+  ask = async () => { throw new Error("2100 turns"); };
+  page = load(["steps", "tree", "state", "session"], "state, tree, session, takeGame", {
     storage: { getOwn: key => stored[key] ?? null, setOwn: (key, value) => { stored[key] = value; } },
-    isSize: size => size === 5, isCards: () => true, isPlaced: () => true, seatsThere: seats => seats,
+    isPair: () => false, isText: () => true,
+    isSize: size => size === 5, isCards: () => true, isPlaced: placed => Array.isArray(placed), seatsThere: seats => seats,
     puzzles: { now: () => null },
     setup: { now: () => null },
-    games: { isGame: game => game !== null },
-    lesson: { playBoth: () => {} },
+    games: { isGame: game => game !== null, idOf: () => 7, find: () => ({}), keep: () => {}, adopt: () => {} },
+    undo: { beforeGame: () => {} },
+    live: { isOver: () => false },
+    lesson: { playBoth: () => {}, players: () => page.state },
     say: () => {},
     placingWords: () => "", standing: () => "", allStand: () => false, letOthersPlay: () => {},
-    client: { ask: async () => { throw new Error("2100 turns"); } },
+    client: { ask: question => ask(question) },
   });
   page.state.hello = { levels: [] };
 });
@@ -31,6 +35,19 @@ test("a new game is resumed as soon as a worker of either player stands", async 
   Object.assign(state, { seats: [], placed: [[], []] });
   assert.ok(await session.restore());
   assert.deepEqual([state.seats, state.placed], [seats, [["b2", "d4"], []]]);
+});
+
+test("a resumed game knows where its workers were placed", async () => {
+  const { state, tree, session, takeGame } = page;
+  const [placed, cards] = [[["b2", "d4"], ["b4", "d2"]], ["Pan", "Atlas"]];
+  const view = { position: "start", turns: [], winner: null, cards, scene: { levels: Array(5).fill([]), mover: 0, turn: 0 } };
+  ask = async question => question.do === "record" ? { record: "{}" } : { nodes: [view] };
+  takeGame(tree.root(view), { seats: state.seats });
+  Object.assign(state, { placed, cards });
+  session.save();
+  Object.assign(state, { placed: [[], []], cards: null });
+  assert.ok(await session.restore());
+  assert.deepEqual([state.placed, state.cards], [placed, cards]);
 });
 
 test("a game that cannot be resumed says why", async () => {

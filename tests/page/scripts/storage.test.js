@@ -266,11 +266,23 @@ test("a game that is too long is not kept, which is said once", () => {
   assert.deepEqual(said.splice(0), ["This game is now too long for the browser to save. Share can save it as a file."]);
 });
 
+test("without storage games are not saved, which is said once for each", () => {
+  const tab = open({ get localStorage() { throw new Error("not allowed"); } });
+  const root = play(tab, "a");
+  keep(tab, root);
+  tab.tree.add(root.children[0], "b", { winner: null });
+  keep(tab, root);
+  const trouble = "The storage of this browser is full or blocked, so this game is not saved.";
+  assert.equal(tab.games.trouble(), trouble);
+  assert.deepEqual(said.splice(0), [`${trouble} Share can save it as a file.`]);
+});
+
 test("the oldest games make way", () => {
   const window = { localStorage: newStorage() };
   const tab = open(window);
   for (let id = 0; id < tab.games.MOST + 5; id += 1) keep(tab, play(tab, `z${id}`));
   assert.equal(tab.games.list().length, tab.games.MOST);
+  assert.deepEqual(said, []);
   // A storage that is full.
   const { setItem } = window.localStorage;
   window.localStorage.setItem = (key, value) => {
@@ -280,6 +292,17 @@ test("the oldest games make way", () => {
   const last = play(tab, "last");
   keep(tab, last);
   assert.ok(tab.games.find(tab.games.idOf(last)));
+  assert.match(said.splice(0).join(), /^The storage of this browser is full, so your \d+ oldest saved games were deleted\.$/);
+  assert.equal(tab.games.trouble(), "");
+  // They stay if the game has no room without them either.
+  const before = lengths(tab).length;
+  window.localStorage.setItem = (key, value) => {
+    if (value.includes("huge")) throw new Error("full");
+    setItem(key, value);
+  };
+  keep(tab, play(tab, "huge"));
+  assert.equal(lengths(tab).length, before);
+  assert.match(said.splice(0).join(), /so this game is not saved/);
 });
 
 test("the list of an earlier version is taken over", () => {

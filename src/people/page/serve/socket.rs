@@ -85,6 +85,9 @@ pub(super) async fn serve(mut socket: WebSocket, mut place: Slot, state: AppStat
     let (sender, mut answers) = mpsc::channel::<Value>(MOST_WAITING);
     let searches = Searches::default();
     let mut stopped = state.stopped.clone();
+    let mut changes = state.live.follow();
+    changes.mark_changed();
+    let mut was_live = false;
     loop {
         tokio::select! {
             Some(answer) = answers.recv() => {
@@ -114,6 +117,15 @@ pub(super) async fn serve(mut socket: WebSocket, mut place: Slot, state: AppStat
                     break;
                 }
             },
+            // The host hears when a live game begins and ends, wherever it is shown.
+            Ok(()) = changes.changed(), if state.may_search => {
+                let is_live = state.live.is_unfinished();
+                let news = json!({ "id": null, "live": is_live });
+                if is_live != was_live && !sent(&mut socket, &news).await {
+                    break;
+                }
+                was_live = is_live;
+            }
             () = place.lost() => {
                 close(socket, 1013, "the slot is needed for another network").await;
                 break;

@@ -7,6 +7,7 @@ const studiedPosition = isOn => isOn && !document.hidden ? openView()?.position 
 
 const analysis = (() => {
   const SECONDS = 120;
+  const TITLES = [["hintButton", "Show the best turn (H)"], ["analysisButton", "Analysis on or off (A)"]];
   let isOn = false;
   /** @type {{ position: string, lines: number, stop(): void } | null} */
   let running = null;
@@ -177,6 +178,7 @@ const analysis = (() => {
     threat.follow(isShown());
     follow();
     $("analysisButton").disabled = isIdle();
+    for (const [id, title] of TITLES) $(id).title = live.isClosed() ? "Off while a live game runs" : title;
     $("analysisButton").setAttribute("aria-pressed", String(isOn && !isIdle()));
     showBar();
     showLines();

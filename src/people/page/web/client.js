@@ -32,6 +32,7 @@ const client = (() => {
     const message = JSON.parse(text);
     const question = waiting.get(message.id);
     if (!question) {
+      if ("live" in message) follow(message.live);
       if (message.error) say(message.error, "bad");
       return;
     }
@@ -44,6 +45,14 @@ const client = (() => {
     else question.answer(message.ok);
   };
 
+  // Notes whether the program has a live game that is not over.
+  /** @type {(isLive: boolean) => void} */
+  const follow = isLive => {
+    if (!state.hello) return;
+    state.hello.live = isLive;
+    changed();
+  };
+
   const opened = () => {
     isOpen = true;
     tell("");
@@ -53,6 +62,8 @@ const client = (() => {
   /** @type {(why: string) => void} */
   const lost = why => {
     isOpen = false;
+    // A new connection tells if there still is one.
+    follow(false);
     const asked = [...waiting.values()];
     waiting.clear();
     asked.forEach(question => question.refuse(new Error(why)));

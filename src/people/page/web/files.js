@@ -81,7 +81,11 @@ const files = (() => {
   async function openFile(file, seats = people) {
     const text = (await file.slice(0, 2 * LONGEST_VALUE).text()).trim();
     if (!text) throw new Error("There is nothing to open yet.");
-    if (!/^[[{]/.test(text)) return links.find(text) ? links.open(text) : openPosition(text);
+    const isJson = /^[[{]/.test(text);
+    if (!isJson && file.size > LONGEST_VALUE) {
+      throw new Error(`This is too long: ${Math.ceil(file.size / 1024)} kB. A file of games has one game in JSON on each line.`);
+    }
+    if (!isJson) return links.find(text) ? links.open(text) : openPosition(text);
     if (file.size > LONGEST_VALUE) return openLines(file, seats);
     let values;
     try {

@@ -2,6 +2,8 @@
 // other seat. The link holds the game, so nothing is stored on a server.
 
 const friend = (() => {
+  const FOR_FRIEND = "This link is for your friend, who gets the other seat. Your game stays as it is.";
+
   /** @type {() => Seat} */
   const friendSeat = () => state.seats.findIndex(({ kind }) => kind === "friend");
 
@@ -39,6 +41,8 @@ const friend = (() => {
     changed();
     try {
       const link = links.field("Link to your game", await links.of.game(await written()));
+      // Another dialog was opened meanwhile.
+      if (openedDialog()) return;
       dialog.replaceChildren(
         make("h2", { id: "saveTitle", tabindex: "-1", autofocus: true }, words()),
         make("p", {}, "Send this link to your friend. It opens the game at the other seat. Your friend then sends you a link back."),
@@ -63,6 +67,7 @@ const friend = (() => {
     const root = tree.read(nodes);
     const id = games.isId(link.id) ? link.id : null;
     if (isHere(root, seats, id)) return join(root);
+    if (isHere(root, seats.toReversed(), id)) return say(FOR_FRIEND);
     if (await goOnWithKept(root, seats, id)) {
       join(root);
     } else {
@@ -79,6 +84,8 @@ const friend = (() => {
     const isRight = isSize(size) && isCards(cards) && isPlaced(placed, size) &&
       placed[seat].length === 0 && placed[opposite(seat)].length === (seat === 0 ? 0 : 2);
     if (!isRight) throw new Error("The workers in this link are not placed legally.");
+    const isOwn = state.mode === "place" && hasSeats(state.seats, seats.toReversed()) && JSON.stringify(state.placed) === JSON.stringify(placed);
+    if (isOwn) return say(FOR_FRIEND);
     undo.beforeGame();
     resume({ mode: "place", seats, size, cards, placed, names: null, root: null, node: null, seed: 1, wasThinking: false });
   }

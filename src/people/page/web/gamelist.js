@@ -21,14 +21,14 @@ const listedTitle = ({ number, players, cards, turns, winner, ending }) => {
   return `Game ${number}: ${players.join(" – ")}${withCards}, ${counted(turns)}${end}`;
 };
 
-// Whether a game has all words in its title, this winner ("" is anyone, "-" none), and a
-// length within the limits, where there are any.
+// Whether a game has all words in its names and cards, this winner ("" is anyone, "-" none), and
+// a length within the limits, where there are any.
 /** @type {(game: Listed, wanted: { words: string, winner: string, least: number, most: number }) => boolean} */
 const isWanted = (game, { words, winner, least, most }) => {
   const name = game.winner === null ? "-" : game.players[game.winner];
   if (winner && winner !== name || game.turns < (least || 0) || game.turns > (most || Infinity)) return false;
-  const title = listedTitle(game).toLowerCase();
-  return words.toLowerCase().split(/\s+/).every(word => title.includes(word));
+  const names = [...game.players, ...game.cards ?? []].join(" ").toLowerCase();
+  return words.toLowerCase().split(/\s+/).every(word => names.includes(word));
 };
 
 const gameList = (() => {

@@ -38,9 +38,11 @@ const games = (() => {
     known.delete(root);
   }
 
-  // The games that were too long to be saved.
+  // The games that were not saved, which was said.
   /** @type {WeakSet<GameNode>} */
-  const tooLong = new WeakSet();
+  const unsaved = new WeakSet();
+  // What prevents games from being saved in this browser, or "".
+  let trouble = "";
 
   /** @type {(id: any) => boolean} */
   const isId = id => Number.isSafeInteger(id) && id >= 0;
@@ -66,16 +68,31 @@ const games = (() => {
   /** @type {(game: SavedGame, other: SavedGame) => boolean} */
   const hasSamePlayers = (game, other) => JSON.stringify(game.seats) === JSON.stringify(other.seats);
 
-  // Writes a game. If the storage is full, the oldest games are deleted.
-  /** @param {SavedGame} game */
+  // Writes a game. If the storage is full, the oldest games are deleted, which is said; they stay
+  // if that does not help. Returns whether the game is saved.
+  /** @type {(game: SavedGame) => boolean} */
   function write(game) {
     const others = list().filter(({ id }) => id !== game.id);
     const keys = others.map(({ id }) => keyOf(id));
     keys.splice(MOST - 1).forEach(storage.remove);
-    while (!storage.set(keyOf(game.id), game) && keys.length) keys.splice(-1).forEach(storage.remove);
+    const save = () => storage.set(keyOf(game.id), game);
+    const { length } = keys;
+    let isSaved = save();
+    while (!isSaved && keys.length) {
+      keys.splice(-1).forEach(storage.remove);
+      isSaved = save();
+    }
+    trouble = isSaved ? "" : "The storage of this browser is full or blocked, so this game is not saved.";
+    if (!isSaved) {
+      others.slice(0, length).forEach(other => storage.set(keyOf(other.id), other));
+      return false;
+    }
+    const gone = length - keys.length;
+    if (gone) say(`The storage of this browser is full, so your ${gone === 1 ? "oldest saved game was" : `${gone} oldest saved games were`} deleted.`, "bad");
     for (const other of others) {
       if (contains(game, other) && hasSamePlayers(game, other)) storage.remove(keyOf(other.id));
     }
+    return true;
   }
 
   /** @type {(root: GameNode, game: SavedGame) => SavedGame} */
@@ -92,7 +109,7 @@ const games = (() => {
     const text = treeOf(game);
     const isEmpty = game.tree.length < 2 && !game.tree[0].comment;
     if (isEmpty || known.get(root) === text || removed.get(game.id) === text) return;
-    if (text.length > LONGEST) return warn(root);
+    if (text.length > LONGEST) return warn(root, "This game is now too long for the browser to save.");
     const stored = find(game.id);
     if (stored && known.get(root) !== treeOf(stored) && !contains(game, stored)) {
       ids.set(root, newId());
@@ -100,15 +117,15 @@ const games = (() => {
     }
     removed.delete(game.id);
     known.set(root, text);
-    write(dated(root, game));
+    if (!write(dated(root, game))) warn(root, trouble);
   }
 
-  // Says once that a game is not saved.
-  /** @param {GameNode} root */
-  function warn(root) {
-    if (tooLong.has(root)) return;
-    tooLong.add(root);
-    say("This game is now too long for the browser to save. Share can save it as a file.", "bad");
+  // Says once why a game is not saved.
+  /** @type {(root: GameNode, why: string) => void} */
+  function warn(root, why) {
+    if (unsaved.has(root)) return;
+    unsaved.add(root);
+    say(`${why} Share can save it as a file.`, "bad");
   }
 
   // Continues a saved game under its key.
@@ -185,5 +202,5 @@ const games = (() => {
   /** @param {SavedGame} game */
   const title = game => words(game).join(", ");
 
-  return { MOST, idOf, isId, isGame, copy, find, list, contains, keep, adopt, leaveOut, remove, restore, resign, winnerByResignation, upgrade, playersOf, words, title };
+  return { MOST, trouble: () => trouble, idOf, isId, isGame, copy, find, list, contains, keep, adopt, leaveOut, remove, restore, resign, winnerByResignation, upgrade, playersOf, words, title };
 })();

@@ -24,12 +24,14 @@ const guide = (() => {
 
   /** @param {Exercise} exercise */
   async function begin(exercise) {
+    const isHere = whileHere();
     let start;
     try {
       start = await client.ask({ do: "read", text: exercise.position });
     } catch (error) {
       return sayError(error);
     }
+    if (!isHere()) return;
     const root = tree.root(start);
     now = { exercise, isDone: false, isShown: false, root, under: gameUnder() };
     undo.beforeLeavingSetup();

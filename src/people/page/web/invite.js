@@ -1,8 +1,9 @@
 // The invitation to a live game, and its buttons.
 
 const invite = (() => {
-  // Whether to show the invitation as soon as there is one.
+  // Whether to show the invitation as soon as there is one, and whether that is for a new game.
   let isWanted = false;
+  let isNew = false;
   let hadInvitation = false;
 
   /** @type {(url: URL) => boolean} */
@@ -46,9 +47,13 @@ const invite = (() => {
     if (isWanted && hasInvitation && live.isOn()) {
       isWanted = false;
       show();
+    } else if (isNew && game) {
+      isWanted = false;
+      say(`Your friend is still here and joins this game; Invite can make a new invitation. ${placingWords()}`);
     } else if (hadInvitation && !hasInvitation && game && $("saveDialog").open) {
       close();
     }
+    if (game) isNew = false;
     hadInvitation = hasInvitation;
   }
 
@@ -89,5 +94,5 @@ const invite = (() => {
     return [tag, game.host?.invitation ? "invited" : "away"].filter(Boolean).join(", ");
   }
 
-  return { show, follow, choices, tagged, wanted: () => { isWanted = true; } };
+  return { show, follow, choices, tagged, wanted: () => { isWanted = isNew = true; } };
 })();

@@ -60,7 +60,8 @@ const library = (() => {
       const all = games.list();
       const last = deleted.at(-1);
       said.textContent = last ? `Deleted: ${games.title(last)}.`
-        : all.length ? `This browser keeps your last ${games.MOST} games.` : "The games that you play are listed here.";
+        : games.trouble() ? games.trouble()
+        : all.length ? `This browser keeps your last ${games.MOST} games, or fewer if its storage is full.` : "The games that you play are listed here.";
       replaceControls(body, [
         last ? button("Undo: delete", () => {
           deleted.pop();

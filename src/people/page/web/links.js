@@ -136,6 +136,7 @@ const links = (() => {
     const { hash } = location;
     if (!find(hash)) return;
     history.replaceState(history.state, "", location.href.split("#")[0]);
+    if (live.isGuest()) return say("This page is for the live game alone, so the link was not opened.", "bad");
     try {
       await open(hash);
     } catch (error) {

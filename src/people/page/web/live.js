@@ -49,7 +49,7 @@ const live = (() => {
   let isHidden = false;
   const wasLive = storage.getTab("live") === true;
   // Whether the program has an unfinished game of this host.
-  let isUnfinished = false;
+  const isUnfinished = () => state.hello?.live === true;
 
   // ---- the connection ----
 
@@ -95,7 +95,6 @@ const live = (() => {
       opening = null;
       return;
     }
-    isUnfinished = game?.winner === null;
     if (!game) return lose();
     if (game.id === replaced) return;
     now = game;
@@ -223,11 +222,15 @@ const live = (() => {
   const isAtTip = () => state.mode !== "play" || state.node === tip;
   const isOver = () => winner() !== null || isOn() && now !== null && now.winner !== null && isAtTip();
   // Whether neither player may ask the engine: on no board while a live game runs.
-  const isClosed = () => isUnfinished || isOn() && (now === null || now.winner === null);
+  const isClosed = () => isUnfinished() || isOn() && (now === null || now.winner === null);
   // The seat that has won on this board by the other's resignation, or null.
   /** @type {() => Seat | null} */
   const winner = () => state.mode === "play" ? games.winnerByResignation(state.node) : null;
   const mayAct = () => !isOn() || now !== null && !pending && !ended && isAtTip() && !isOver();
+
+  // Whether a board is one of the game that the server holds: its turns cannot be deleted here.
+  /** @type {(node: GameNode) => boolean} */
+  const holds = node => isOn() && tip !== null && tree.holds(node, tip);
 
   // Why the person here cannot act on this board, or "".
   const refusal = () => {
@@ -262,13 +265,12 @@ const live = (() => {
 
   // Rejoins the live game that this tab showed before it was reloaded.
   function rejoin() {
-    isUnfinished = offered().live === true;
     isJoining = wasLive && socketAddress("live") !== null;
     changed();
   }
 
   // Whether the host can go back to a game that this page does not show, and does so.
-  const mayReturn = () => isUnfinished && !isGuest() && !isOn() && !isJoining && !lesson.isOn();
+  const mayReturn = () => isUnfinished() && !isGuest() && !isOn() && !isJoining && !lesson.isOn();
   function goBack() {
     undo.beforeGame();
     ended = "";
@@ -331,7 +333,7 @@ const live = (() => {
   }
 
   return {
-    isOn, isGuest, isOver, isClosed, winner, mayAct, refusal, open, begin, rejoin, placed, played, takeBack, send,
+    isOn, isGuest, isUnfinished, isOver, isClosed, winner, holds, mayAct, refusal, open, begin, rejoin, placed, played, takeBack, send,
     now: () => isOn() ? now : null,
     isEnded: () => isOn() && ended !== "",
     again, mayReturn, goBack,

@@ -1,25 +1,24 @@
 // The chance of winning that each space that can be clicked loses against the best turn.
 
-// The loss of a turn that loses no chance but is not the best: the search found only a later win
-// for it, or a sooner loss.
-// Reviews judge such a turn good.
-const NOT_BEST = 0.005;
+// A turn that loses less than this is marked best, one that loses exactly this good: its
+// chance is as high, but the search found only a later win for it, or a sooner loss.
+const LEAST_LOSS = 0.005;
 
 // The loss of each turn against the best one, which comes first. If that one's end is proved,
-// only turns that end the game as soon are as good.
+// any turn with another end has at least the least loss.
 /** @type {(turns: Compared["turns"]) => Map<string, number>} */
 const lossesOf = turns => {
   const [best] = turns;
   const isProved = provedEnd(best.score) !== null;
   return new Map(turns.map(({ turn, chance, score }) =>
-    [turn, isProved && score !== best.score ? Math.max(NOT_BEST, best.chance - chance) : best.chance - chance]));
+    [turn, isProved && score !== best.score ? Math.max(LEAST_LOSS, best.chance - chance) : best.chance - chance]));
 };
 
 // A loss on the board and in words.
 /** @type {(loss: number) => string} */
-const lossMark = loss => loss < NOT_BEST ? "best" : loss === NOT_BEST ? "good" : `−${lossPoints(loss)}`;
+const lossMark = loss => loss < LEAST_LOSS ? "best" : loss === LEAST_LOSS ? "good" : `−${lossPoints(loss)}`;
 /** @type {(loss: number) => string} */
-const lossWords = loss => loss <= NOT_BEST ? lossMark(loss) : `loses ${lossPoints(loss)}%`;
+const lossWords = loss => loss <= LEAST_LOSS ? lossMark(loss) : `loses ${lossPoints(loss)}%`;
 /** @type {(loss: number) => number} */
 const lossPoints = loss => Math.max(1, Math.round(loss * 100));
 

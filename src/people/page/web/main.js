@@ -37,6 +37,8 @@ const readWishes = () => {
   };
 };
 
+const ENDS_LIVE = "Your live game is not over. Begin again to end it and start this one.";
+
 function showNew() {
   const dialog = $("newDialog");
   dialog.replaceChildren($("newTemplate").content.cloneNode(true));
@@ -95,6 +97,11 @@ function showNew() {
     const isElsewhere = seats.map(({ kind }) => kind === "friend" || kind === "live");
     if (isElsewhere.every(Boolean) || seats.some(({ kind }, seat) => kind === "live" && seats[opposite(seat)].kind !== "person")) {
       $("newTrouble").textContent = "One of the two players must be a person on this page.";
+      return;
+    }
+    const isEnding = seats.some(({ kind }) => kind === "live") && live.isUnfinished();
+    if (isEnding && $("newTrouble").textContent !== ENDS_LIVE) {
+      $("newTrouble").textContent = ENDS_LIVE;
       return;
     }
     storage.set("wishes", { seats: seats.map(writeSeat), size, cards });

@@ -219,7 +219,7 @@ const noTurns = root => !root ? "The game begins when all workers stand."
 // ---- comments and variations ----
 
 // The node of the tools shown: another may have the same board and turn.
-/** @type {{ node: GameNode, isVariation: boolean } | null} */
+/** @type {{ node: GameNode, isVariation: boolean, isShared: boolean } | null} */
 let toolsOf = null;
 
 function showNodeTools() {
@@ -233,20 +233,21 @@ function showNodeTools() {
   // A comment that is being written stays with the board that it is on.
   if (toolsOf && host.querySelector("textarea") === document.activeElement && tree.holds(state.root, toolsOf.node)) return;
   const isVariation = !tree.isMain(node);
-  if (toolsOf?.node === node && toolsOf.isVariation === isVariation) return;
-  toolsOf = { node, isVariation };
+  const isShared = live.holds(node);
+  if (toolsOf?.node === node && toolsOf.isVariation === isVariation && toolsOf.isShared === isShared) return;
+  toolsOf = { node, isVariation, isShared };
   const tools = [];
   if (isVariation) {
     tools.push(button("Make it the main line", () => { tree.promote(node); changed(); }));
   }
-  if (node.parent) {
+  if (node.parent && !isShared) {
     tools.push(button("Delete from here", () => undo.remove(node)));
   }
   const area = make("textarea", { rows: 1, maxlength: 2000, "aria-label": "Comment on this board", placeholder: "Comment on this board" });
   area.value = node.comment;
   area.addEventListener("input", () => { node.comment = area.value; changed(); });
   area.addEventListener("blur", changed);
-  host.replaceChildren(area, ...tools);
+  replaceControls(host, [area, ...tools]);
 }
 
 // ---- the cards of the game ----

@@ -52,6 +52,8 @@ const isStrayTap = name => {
 const pressSpace = (name, isDrag = false) => {
   if (!state.hello) return sayUnconnected();
   if (state.mode === "setup") return isDrag || setup.press(name);
+  // During a turn only the end of a drag counts.
+  if (isDrag && state.entry.steps.length) return;
   if (!isDrag && isStrayTap(name)) return;
   if (state.mode === "place") return placeWorker(name);
   const shown = openView();
@@ -60,8 +62,7 @@ const pressSpace = (name, isDrag = false) => {
   const { turns, scene: { mover, workers } } = shown;
   if (live.refusal()) return say(live.refusal(), "bad");
   if (!mayAct()) return say(`It is ${nameOfSeat(mover)}'s turn.`);
-  const { entry } = state;
-  const { from, steps } = entry;
+  const { from, steps } = state.entry;
   const isOwn = workers[mover].some(at => nameOf(at) === name);
   if (!from || isOwn && !steps.length) {
     if (!isOwn) return refuse(shown, name);
@@ -73,30 +74,47 @@ const pressSpace = (name, isDrag = false) => {
     else sayNext();
     return changed();
   }
-  if (!turns) {
+  takeStep(shown, from, name);
+};
+
+// Takes the next step of the chosen worker to a space; a drag is always a move. If there is no
+// such step, says why.
+/** @type {(shown: OpenView, from: string, name: string, isDrag?: boolean) => unknown} */
+const takeStep = (shown, from, name, isDrag = false) => {
+  if (!shown.turns) {
     if (state.node) needTurns(state.node);
     return say("The legal turns are not known yet. Try again in a moment.");
   }
+  const { entry } = state;
   const { next } = options();
-  const kind = kindNow(next);
+  const kind = isDrag ? "-" : kindNow(next);
+  const isAnyKind = !isDrag && entry.kind === null;
   const step = next.find(step => step.at === name && step.kind === kind) ||
-    entry.kind === null && next.find(step => step.at === name);
+    isAnyKind && next.find(step => step.at === name);
   if (!step) return refuse(shown, name, kind ?? "-");
-  if (step.kind === "-") motion.path = [standsAt({ from, steps }), name].map(placeOf);
-  steps.push(step);
+  // A dragged worker is there already.
+  if (step.kind === "-" && !isDrag) motion.path = [standsAt({ from, steps: entry.steps }), name].map(placeOf);
+  entry.steps.push(step);
   entry.kind = null;
   goOn();
 };
 
-/** @type {(from: string, to: string) => void} */
+/** @type {(from: string, to: string) => unknown} */
 const dropWorker = (from, to) => {
   if (state.mode === "setup") return setup.drop(from, to);
-  if (state.mode === "place" || !mayAct()) return;
-  if (state.entry.from !== from || state.entry.steps.length) state.entry = { from, steps: [], kind: null };
-  state.entry.kind = "-";
-  pressSpace(to);
-  // It has been dragged there already.
-  motion.path = null;
+  const shown = openView();
+  if (!shown || !mayAct()) return;
+  const { entry } = state;
+  if (!entry.from || !entry.steps.length) {
+    state.entry = { from, steps: [], kind: null };
+    changed();
+    return takeStep(shown, from, to, true);
+  }
+  const mayMove = options().next.some(({ kind }) => kind === "-");
+  if (!mayMove || standsAt({ from: entry.from, steps: entry.steps }) !== from) {
+    return say("Finish this turn, or start over to move this worker.", "bad");
+  }
+  takeStep(shown, entry.from, to, true);
 };
 
 // Plays the turn if it is complete and nothing can follow.
@@ -196,9 +214,14 @@ const playTurn = async (turn, entry = null) => {
     else if (live.isOn()) live.played(next);
     else letOthersPlay();
   } catch (error) {
-    if (state.entry === entry) clearEntry();
-    // Without a connection, the player continues to think when there is one again.
-    if (client.isOpen()) stopThinking();
+    // Without a connection, the turn can be finished and the player continues to think when
+    // there is one again.
+    if (!client.isOpen()) {
+      if (entry) entry.isWhole = false;
+    } else {
+      if (state.entry === entry) clearEntry();
+      stopThinking();
+    }
     sayError(error);
     changed();
   }
@@ -431,12 +454,20 @@ const takeWorkerBack = () => {
   letOthersPlay();
 };
 
-// Goes to a board of the game and reports it.
+// The board on which a player was thinking when the person went to another one.
+/** @type {GameNode | null} */
+let thoughtOn = null;
+
+// Goes to a board of the game and reports it. The player who was thinking there goes on.
 /** @type {(node: GameNode) => void} */
 const lookAt = node => {
+  if (state.thinking) thoughtOn = state.node;
   goTo(node);
   const played = node.parent ? `${node.judged ? ` (${node.judged.judgement})` : ""}: ${playedWords(node)}` : ".";
   say(`Turn ${node.view.scene.turn}${played} ${standing()}`);
+  if (node !== thoughtOn) return;
+  thoughtOn = null;
+  if (!node.children.length) letOthersPlay();
 };
 
 // The same, with its last turn animated.

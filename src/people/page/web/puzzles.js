@@ -35,8 +35,10 @@ const puzzles = (() => {
   // Opens the puzzles. With `left`, resumes that puzzle.
   /** @param {{ id: number, result: string, isShown: boolean } | null} left */
   async function open(left = null) {
+    const isHere = whileHere();
     try {
       await load();
+      if (!isHere()) return;
       const puzzle = all.find(({ id }) => id === left?.id);
       if (!left) next();
       else if (puzzle) await begin(puzzle, {
@@ -60,12 +62,14 @@ const puzzles = (() => {
 
   /** @type {(puzzle: Puzzle, left?: Pick<PuzzleState, "result" | "isShown">) => Promise<void>} */
   async function begin(puzzle, left) {
+    const isHere = whileHere();
     let start;
     try {
       start = await client.ask({ do: "read", text: puzzle.position });
     } catch (error) {
       return sayError(error);
     }
+    if (!isHere()) return;
     if (start.winner !== null) return say("The game of this puzzle is over.", "bad");
     const { mover } = start.scene;
     now = {

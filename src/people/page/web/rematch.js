@@ -1,14 +1,11 @@
 // After a game against a level: another game, and a suitable level.
 
 const rematch = (() => {
-  // Games whose result is counted. A game that goes on after a take-back counts once.
-  /** @type {WeakSet<GameNode>} */
-  const isCounted = new WeakSet();
-
   /** @type {(value: any) => boolean} */
-  const isStreak = value => [value?.level, value?.count].every(Number.isInteger) && typeof value.isWon === "boolean";
-  // The last results in a row against one level.
-  /** @type {() => { level: number, isWon: boolean, count: number } | null} */
+  const isStreak = value => Number.isInteger(value?.level) && typeof value.isWon === "boolean" && Array.isArray(value.games);
+  // The last results in a row against one level: the last two games at most. A game that goes on
+  // after a take-back or a reload counts once.
+  /** @type {() => { level: number, isWon: boolean, games: number[] } | null} */
   const streak = () => storage.get("streak", null, isStreak);
 
   // The level that a person plays against, and its seat; null in other games.
@@ -27,7 +24,7 @@ const rematch = (() => {
   /** @type {(level: number) => { next: number, isWon: boolean } | null} */
   const suggested = level => {
     const last = streak();
-    if (!last || last.level !== level || last.count < 2) return null;
+    if (!last || last.level !== level || last.games.length < 2) return null;
     const next = level + (last.isWon ? 1 : -1);
     return isLevel(next) ? { next, isWon: last.isWon } : null;
   };
@@ -38,12 +35,12 @@ const rematch = (() => {
     const against = opponent();
     if (winner === null || !against || state.mode !== "play") return "";
     const { level, seat } = against;
-    if (!isCounted.has(state.root)) {
-      isCounted.add(state.root);
+    const id = games.idOf(state.root);
+    const last = streak();
+    if (!last?.games.includes(id)) {
       const isWon = winner !== seat;
-      const last = streak();
-      const count = last?.level === level && last.isWon === isWon ? last.count + 1 : 1;
-      storage.set("streak", { level, isWon, count });
+      const before = last?.level === level && last.isWon === isWon ? last.games : [];
+      storage.set("streak", { level, isWon, games: [...before, id].slice(-2) });
     }
     const other = suggested(level);
     if (!other) return "";

@@ -93,12 +93,13 @@ const saving = (() => {
 
   async function show() {
     const dialog = $("saveDialog");
-    const parts = await shownParts().catch(error => [make("p", { role: "alert" }, errorWords(error))]);
+    const waiting = make("p", { class: "soft" }, "One moment…");
     dialog.replaceChildren(
       make("h2", { id: "saveTitle", tabindex: "-1", autofocus: true }, "Share or save"),
-      ...parts,
+      waiting,
       make("div", { class: "ends" }, button("Close", () => dialog.close())));
     showDialog(dialog);
+    waiting.replaceWith(...await shownParts().catch(error => [make("p", { role: "alert" }, errorWords(error))]));
   }
 
   return { show };

@@ -20,7 +20,7 @@ const session = (() => {
     const { seats, names } = lesson.players();
     return {
       id: games.idOf(root), position: root.view.position, tree: tree.write(root), seats, names,
-      at: tree.turns(node), isThinking: state.thinking !== null,
+      at: tree.turns(node), isThinking: state.thinking !== null, placed: state.placed,
     };
   }
 
@@ -49,12 +49,13 @@ const session = (() => {
   // Continues a saved game.
   /** @param {SavedGame} game */
   async function continueGame(game) {
-    const { position, tree: branches, seats, names, at, isThinking } = game;
+    const { position, tree: branches, seats, names, at, isThinking, placed } = game;
     const line = await client.ask({ do: "record", position, tree: branches, players: ["", ""] });
     const { nodes } = await client.ask({ do: "game", value: JSON.parse(line.record) });
     undo.beforeGame();
     const root = tree.read(nodes);
     takeGame(root, { seats: seatsThere(seats), names: isPair(names, isText) ? names : null });
+    if (isPlaced(placed, state.size)) Object.assign(state, { placed, cards: root.view.cards ?? null });
     games.adopt(root, game);
     // It was only opened, or was deleted from the list.
     if (!games.find(game.id)) games.leaveOut(root);

@@ -129,11 +129,16 @@ const setup = (() => {
   /** @param {number} rows */
   function resize(rows) {
     remember();
+    /** @type {(draft: Draft) => string} */
+    const content = ({ levels, workers }) => [...levels.flat().filter(level => level), ...workers.flat()].join();
+    const before = content(board);
     board.levels = Array.from({ length: rows }, (_, row) =>
       Array.from({ length: rows }, (_, column) => board.levels[row]?.[column] ?? 0));
     /** @type {(name: string) => boolean} */
     const isThere = name => placeOf(name).every(part => part < rows);
     board.workers = board.workers.map(names => names.filter(isThere));
+    const isLess = content(board) !== before;
+    say(`The board is ${rows} by ${rows}.${isLess ? " What stood in row 6 and column f is gone; Take back restores it." : ""}`);
     changed();
   }
 
@@ -141,6 +146,7 @@ const setup = (() => {
     remember();
     board.levels = board.levels.map(row => row.map(() => 0));
     board.workers = [[], []];
+    say("The board is empty.");
     changed();
   }
 

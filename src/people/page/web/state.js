@@ -130,6 +130,13 @@ const takeGame = (root, { mode = "play", seats, names = null }) => {
   clearEntry();
 };
 
+// Returns a function that tells whether the page still has this game, whose placement is its own:
+// what was asked for here must not take the place of a later game.
+const whileHere = () => {
+  const { placed } = state;
+  return () => state.placed === placed;
+};
+
 // The game as it is now with its own players, to be resumed later, for example after a puzzle.
 /** @type {() => SuspendedGame} */
 const snapshot = () => {

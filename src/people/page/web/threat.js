@@ -54,8 +54,9 @@ const threat = (() => {
   /** @type {(line: Found["lines"][0], name: string, scene: OpenScene, cards: View["cards"]) => string} */
   function wordsOf({ score, turns: [turn] }, name, scene, cards) {
     const end = provedEnd(score);
-    const verb = name === "You" ? "threaten" : "threatens";
-    if (end?.wins) return `${name} ${verb} to win${end.turns > 1 ? ` in ${counted(end.turns)}` : ""}: ${inWords(turn, scene, cards)}.`;
+    const inThird = inWords(turn, scene, cards);
+    const [verb, words] = name === "You" ? ["threaten", forYou(inThird)] : ["threatens", inThird];
+    if (end?.wins) return `${name} ${verb} to win${end.turns > 1 ? ` in ${counted(end.turns)}` : ""}: ${words}.`;
     return `No win is threatened. ${name === "You" ? "Your" : `${name}'s`} best turn would be ${turn}.`;
   }
 

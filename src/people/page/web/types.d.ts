@@ -203,6 +203,8 @@ type SavedGame = {
   names: string[] | null;
   at: string[];
   isThinking: boolean;
+  // Where workers were placed, if the game began with that here.
+  placed?: string[][];
   when?: number;
   winner?: Seat | null;
 };

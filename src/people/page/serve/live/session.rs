@@ -15,7 +15,7 @@ use crate::rules::Card;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Hosting {
-    /// Begins a game. A guest who was admitted stays.
+    /// Begins a game. A guest who is connected stays; otherwise there is an invitation.
     Open {
         seat: usize,
         size: usize,
@@ -74,7 +74,7 @@ impl LiveSession {
     }
 
     /// A channel that reports changes.
-    pub(super) fn follow(&self) -> watch::Receiver<u64> {
+    pub(in super::super) fn follow(&self) -> watch::Receiver<u64> {
         self.0.changes.subscribe()
     }
 
@@ -118,10 +118,17 @@ impl LiveSession {
     /// Why it cannot be done.
     pub(super) fn host(&self, request: Hosting) -> Result<(), String> {
         let mut now = self.now();
+        let is_guest_here = now.players[1].is_some();
         match (request, &mut now.open) {
             (Hosting::Open { seat: 2.., .. }, _) => return Err("a seat must be 0 or 1".into()),
             (Hosting::Open { seat, size, cards }, open) => {
                 let game = SharedGame::new(size, cards)?;
+                if let Some(before) = open
+                    && before.invitations.invitation().is_none()
+                    && !is_guest_here
+                {
+                    before.invitations.renew()?;
+                }
                 let invitations = match open.take() {
                     None => Invitations::new()?,
                     Some(before) => before.invitations,
