@@ -108,7 +108,10 @@ const WRONG: &[(&str, &[&str])] = &[
         &["nothing would be checked"],
     ),
     ("solve prove empty", &["empty: it has no position"]),
-    ("review --game 9 board", &["board: there is no game 9"]),
+    (
+        "review --game 9 board",
+        &["board, game 9: there is no board to review; there is no such game, or it ended before"],
+    ),
     ("perft x board", &["'x' for '<DEPTH>'", "invalid digit"]),
     ("perft -1 board", &["unexpected argument '-1'"]),
     ("play --size 4", &["'4' for '--size <N>'", "not in 5..=6"]),

@@ -8,12 +8,14 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::spawn;
 
+use santorini::protocol::tcp::{Answer, State, Status};
 use santorini::record::{GameRecord, read_games};
+use santorini::rules::Square;
 use tempfile::TempDir;
 
 use crate::installed::{installed, works};
 use crate::place::is_regular;
-use crate::program::{SANTORINI, errors, run, santorini, stdout, write_program};
+use crate::program::{HANG, SANTORINI, errors, run, santorini, stdout, write_program};
 
 fn new_bot(folder: &Path, words: &[&str]) -> Output {
     let mut command = santorini(&["new-bot"]);
@@ -72,15 +74,36 @@ fn plays(language: &str) {
     }
 }
 
-/// Checks that a bot reports an early end of its connection and, without arguments, its
-/// usage. `made` is the output of the command that created it, with the command to run it.
+/// A name of the maximum length, with characters that JSON escapes.
+const NAME: &str = "\\\"🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛";
+
+/// Checks that a bot with the longest name answers, that it reports an early end of its
+/// connection and, without arguments, its usage. `made` is the output of the command that
+/// created it, with the command to run it.
 fn says_why_it_ends(folder: &Path, made: &str) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let server = spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
+        stream.set_read_timeout(Some(HANG)).unwrap();
         let mut lines = BufReader::new(stream.try_clone().unwrap());
-        lines.read_line(&mut String::new()).unwrap();
+        let mut line = String::new();
+        lines.read_line(&mut line).unwrap();
+        assert_eq!(line, format!("{NAME}\n"));
+        let state = State {
+            status: Status::PlaceWorker,
+            turn: NAME,
+            floors: [[0; 6]; 6],
+            names: ["\"]", NAME],
+            workers: [[Some(Square::at::<6>(1, 1)), None], [None; 2]],
+        };
+        stream.write_all(state.line().as_bytes()).unwrap();
+        line.clear();
+        lines.read_line(&mut line).unwrap();
+        assert!(
+            Answer::parse(state.status, line.trim_end().as_bytes()).is_ok(),
+            "{line:?}"
+        );
         stream.write_all(b"\"the name is taken\"\n").unwrap();
     });
     let words = " HOST PORT NAME";
@@ -91,7 +114,7 @@ fn says_why_it_ends(folder: &Path, made: &str) {
         let output = sh.current_dir(folder).stdin(Stdio::null()).output();
         output.unwrap()
     };
-    let output = run(&format!(" 127.0.0.1 {port} me"));
+    let output = run(&format!(" 127.0.0.1 {port} '{NAME}'"));
     server.join().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(stdout(&output).contains("the name is taken"), "{output:?}");

@@ -51,6 +51,13 @@ fn a_rating_saves_its_games_and_can_be_resumed() {
     );
     let games = place.games("games.jsonl");
     assert_eq!(games.len(), 20);
+    let merged = place.command("merge", "games.jsonl", &[]).output().unwrap();
+    let told = errors(&merged);
+    assert!(
+        told.contains("santorini rate --resume --output games.jsonl"),
+        "{told}"
+    );
+    assert!(!told.contains("missing"), "{told}");
     for game in &games {
         game.replay::<5>().unwrap();
         assert!(game.players.contains(&"fake".to_string()) && game.why.is_none());

@@ -5,6 +5,7 @@
 //! are invisible. All foreign text that is shown to people passes through this module.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 /// The text on one line, with every unprintable character escaped as in Rust: `\u{1b}`,
 /// `\t`, `\u{202e}`.
@@ -26,12 +27,30 @@ pub(crate) fn listed<T: AsRef<str>>(words: &[T]) -> String {
     }
 }
 
+/// Characters that `escape_debug` takes for printable but that show nothing: those with the
+/// property Default_Ignorable_Code_Point (DerivedCoreProperties.txt of Unicode 17), and the
+/// blank Braille pattern.
+const INVISIBLE: [RangeInclusive<char>; 9] = [
+    '\u{34f}'..='\u{34f}',
+    '\u{115f}'..='\u{1160}',
+    '\u{17b4}'..='\u{17b5}',
+    '\u{180b}'..='\u{180f}',
+    '\u{2800}'..='\u{2800}',
+    '\u{3164}'..='\u{3164}',
+    '\u{fe00}'..='\u{fe0f}',
+    '\u{ffa0}'..='\u{ffa0}',
+    '\u{e0000}'..='\u{e0fff}',
+];
+
 /// Whether a character is visible when printed and does not affect the others. The standard
 /// library exposes this only through `escape_debug`. The character is put after a letter, so that
 /// combining accents count as printable.
 pub(crate) fn is_printable(character: char) -> bool {
     if character.is_ascii() {
         return matches!(character, ' '..='~');
+    }
+    if INVISIBLE.iter().any(|range| range.contains(&character)) {
+        return false;
     }
     let text = format!("a{character}");
     text.escape_debug().eq(text.chars())
@@ -46,8 +65,10 @@ fn escape(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
     for character in text.chars() {
         if shows(character) {
             escaped.push(character);
-        } else {
+        } else if character.is_ascii() {
             escaped.extend(character.escape_debug());
+        } else {
+            escaped.extend(character.escape_unicode());
         }
     }
     Cow::Owned(escaped)
@@ -76,6 +97,12 @@ mod tests {
             ("a\rb\tc\u{8}\u{7f}\0", r"a\rb\tc\u{8}\u{7f}\0"),
             ("\u{202e}txt.exe\u{2066}", r"\u{202e}txt.exe\u{2066}"),
             ("a\u{200b}b\u{feff}\u{2028}", r"a\u{200b}b\u{feff}\u{2028}"),
+            ("b\u{34f}o\u{fe0f}b\u{180b}", r"b\u{34f}o\u{fe0f}b\u{180b}"),
+            (
+                "\u{3164}\u{115f}\u{ffa0}\u{2800}",
+                r"\u{3164}\u{115f}\u{ffa0}\u{2800}",
+            ),
+            ("\u{e0100}\u{17b4}\u{a0}", r"\u{e0100}\u{17b4}\u{a0}"),
         ] {
             assert_eq!(printable(text), shown);
             assert_eq!(printable(&printable(text)), shown, "only once");

@@ -1,15 +1,34 @@
 //! Stopping cleanly on Ctrl-C and other signals.
 
 use std::io;
-use std::sync::Arc;
+use std::mem::MaybeUninit;
+use std::ptr;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 
+use nix::libc;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
 use crate::files::is_waiting;
 
-const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+/// Whether SIGHUP was ignored when the program started, as under `nohup`.
+static IGNORES_HANGUP: LazyLock<bool> = LazyLock::new(|| {
+    let mut action = MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: without a new action this only writes the present one, for which zeros are valid.
+    let action = unsafe {
+        libc::sigaction(SIGHUP, ptr::null(), action.as_mut_ptr());
+        action.assume_init()
+    };
+    action.sa_sigaction == libc::SIG_IGN
+});
+
+/// The signals that stop a command: SIGINT, SIGTERM, and SIGHUP unless it was ignored when the
+/// program started. To be called before a handler is installed.
+pub(crate) fn stop_signals() -> impl Iterator<Item = i32> {
+    let hangup = (!*IGNORES_HANGUP).then_some(SIGHUP);
+    [SIGINT, SIGTERM].into_iter().chain(hangup)
+}
 
 /// Makes writes beyond the limit on file sizes (`ulimit -f`) fail, instead of ending the
 /// program by SIGXFSZ. The signal is caught, not ignored: programs that this one starts get
@@ -19,19 +38,19 @@ pub(crate) fn fail_beyond_file_limit() {
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
-/// Makes SIGINT, SIGTERM and SIGHUP end the program at once while it waits for input or for
+/// Makes the [`stop_signals`] end the program at once while it waits for input or for
 /// the other end of a pipe, whatever else they do.
 ///
 /// # Errors
 /// If the handlers cannot be registered.
 pub(crate) fn end_while_waiting() -> io::Result<()> {
-    for signal in SIGNALS {
+    for signal in stop_signals() {
         flag::register_conditional_default(signal, is_waiting())?;
     }
     Ok(())
 }
 
-/// A flag that Ctrl-C (SIGINT), SIGTERM and SIGHUP set from now on. Further signals change
+/// A flag that the [`stop_signals`] set from now on. Further signals change
 /// nothing: a clean stop only takes as long as killing the players, and no player may be
 /// left running.
 ///
@@ -40,7 +59,7 @@ pub(crate) fn end_while_waiting() -> io::Result<()> {
 pub(crate) fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     // First, because the other handlers alone would swallow a signal outside of waits.
-    for signal in SIGNALS {
+    for signal in stop_signals() {
         flag::register(signal, Arc::clone(&stop))?;
     }
     end_while_waiting()?;

@@ -147,6 +147,10 @@ pub(super) fn one_game(file: &Path, wanted: Option<u64>) -> Result<GameScenes, C
     })
 }
 
+/// Why a game has no board: it may have been lost while workers were placed.
+pub(super) const NO_BOARDS: &str =
+    "there is no such game, or it ended before its first board (see `why` in its record)";
+
 /// The error for an input with several games where one is needed.
 pub(super) fn more_than_one_game(file: &Path) -> CliError {
     CliError::Usage(format!(

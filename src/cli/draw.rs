@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use super::boards::{GameNumber, StyleChoice, for_each_board, more_than_one_game};
+use super::boards::{GameNumber, NO_BOARDS, StyleChoice, for_each_board, more_than_one_game};
 use super::files::ForceArgs;
 use super::input::{is_standard, name_of, standard_input};
 use super::output::{print, write_or_print};
@@ -58,7 +58,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", group = "picture")]
     svg: Option<PathBuf>,
     /// Write a web page to FILE (- for standard output) that replays the games
-    /// step by step. It needs no other file.
+    /// step by step: at most 100,000 boards. It needs no other file.
     #[arg(long, value_name = "FILE", group = "picture")]
     html: Option<PathBuf>,
     /// Draw only the boards with these turn numbers: 12, 12-15, 12- or last.
@@ -145,10 +145,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     };
     if drawn == 0 {
         let game = args.game.map(|game| format!(", game {game}"));
-        // A game that was lost while workers were placed has no board.
-        let why = args.game.map(|_| {
-            "; there is no such game, or it ended before its first board (see `why` in its record)"
-        });
+        let why = args.game.map(|_| format!("; {NO_BOARDS}"));
         let turn = (args.turn != Turns::ALL).then(|| format!(", turn {}", args.turn));
         return Err(CliError::Usage(format!(
             "{}{}{}: there is no board to draw{}",
@@ -225,8 +222,8 @@ fn picture(args: &Args, file: &Path) -> Result<usize, CliError> {
     Ok(scenes.len())
 }
 
-/// The maximum number of boards on one web page: about ten megabytes.
-const MOST_BOARDS: usize = 30_000;
+/// The maximum number of boards on one web page: about 30 megabytes.
+const MOST_BOARDS: usize = 100_000;
 
 /// Writes a web page with the chosen boards; returns their number.
 fn page(args: &Args, file: &Path) -> Result<usize, CliError> {
@@ -237,7 +234,8 @@ fn page(args: &Args, file: &Path) -> Result<usize, CliError> {
         count += 1;
         if count > MOST_BOARDS {
             return Err(CliError::Usage(format!(
-                "{}: more than {MOST_BOARDS} boards; choose some with --game or --turn",
+                "{}: more than {MOST_BOARDS} boards, too many for one page; --turn last draws the \
+                 last board of each game, --game N one game",
                 name_of(&args.file)
             )));
         }

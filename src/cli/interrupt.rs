@@ -1,14 +1,16 @@
 //! Ending commands cleanly on Ctrl-C.
 
+use std::future::poll_fn;
 use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::task::Poll;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::CliError;
-use crate::signals::{end_while_waiting, stop_on_signals};
+use crate::signals::{end_while_waiting, stop_on_signals, stop_signals};
 
 /// A flag that Ctrl-C, SIGTERM and SIGHUP set from now on.
 pub(super) fn stop_flag() -> Result<Arc<AtomicBool>, CliError> {
@@ -23,28 +25,33 @@ pub(super) fn interrupted() -> ExitCode {
     ExitCode::from(INTERRUPTED)
 }
 
-/// Ctrl-C and SIGTERM, for commands that run a server.
-pub(super) struct Signals([io::Result<Signal>; 2]);
+/// Ctrl-C, SIGTERM and SIGHUP, for commands that run a server.
+pub(super) struct Signals(Vec<Signal>);
 
 impl Signals {
     /// Catches the signals from now on.
     pub(super) fn listen() -> Self {
         // Before the other handlers, which swallow signals outside of waits.
-        let signals = Self([SignalKind::interrupt(), SignalKind::terminate()].map(signal));
+        let signals = stop_signals().map(|kind| signal(SignalKind::from_raw(kind)));
+        // Without handlers the signals end the program.
+        let signals = signals.collect::<io::Result<_>>().unwrap_or_default();
         // If this fails the signals are still handled.
         let _ = end_while_waiting();
-        signals
+        Self(signals)
     }
 
-    /// Waits for the next one.
+    /// Waits for the next one. After the first one SIGHUP no longer counts: a terminal that is
+    /// closed may send it twice.
     pub(super) async fn next(&mut self) {
-        let [Ok(interrupt), Ok(terminate)] = &mut self.0 else {
-            // Without a handler the signals end the program.
-            return std::future::pending().await;
-        };
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
+        poll_fn(|context| {
+            let mut signals = self.0.iter_mut();
+            match signals.any(|signal| signal.poll_recv(context).is_ready()) {
+                true => Poll::Ready(()),
+                false => Poll::Pending,
+            }
+        })
+        .await;
+        // SIGINT and SIGTERM.
+        self.0.truncate(2);
     }
 }

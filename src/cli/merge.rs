@@ -19,6 +19,7 @@ use crate::files::{Kind, open_regular};
 use crate::printable::listed;
 use crate::program::Evidence;
 use crate::protocol::BYTE_ORDER_MARK;
+use crate::rate::are_of_a_rating;
 use crate::record::{GameRecord, RECORDS_FILE};
 use crate::shard::Shard;
 use crate::tournament::{MergeGamesError, TournamentSummary, merge_games};
@@ -223,14 +224,20 @@ fn games(args: &Args, output: Option<&Path>) -> CliResult {
         )));
     }
     tournament::write_report(&args.show, settings, &summary, &merged.games)?;
+    tournament::write_csv(args.show.csv.as_deref(), &summary.players)?;
     tournament::show(&args.show, &summary)?;
     if args.faults.is_some() {
         let games = merged.games.iter();
         let games = games.filter(|game| of.is_none_or(|name| is_lost_by(game, name)));
         print_data(&games.filter_map(fault_text).collect::<String>())?;
     }
-    tournament::write_csv(args.show.csv.as_deref(), &summary.players)?;
-    if settings.sprt.is_none() {
+    if are_of_a_rating(settings) {
+        say(&format!(
+            "these are games of `santorini rate`, and this table is not the rating; it is printed \
+             by\n  santorini rate --resume --output {} COMMAND",
+            args.files[0].display()
+        ));
+    } else if settings.sprt.is_none() {
         let missing = summary.scheduled.saturating_sub(summary.games);
         report_missing(missing, summary.scheduled, "games");
     }

@@ -238,6 +238,13 @@ fn end(error: &CliError) -> ExitCode {
     ExitCode::from(code)
 }
 
+/// Prints all errors. Returns the exit code of the first one; without any, that of success.
+fn end_all<const N: usize>(results: [Result<(), CliError>; N]) -> ExitCode {
+    let errors = results.into_iter().filter_map(Result::err);
+    let codes: Vec<ExitCode> = errors.map(|error| end(&error)).collect();
+    codes.first().copied().unwrap_or(ExitCode::SUCCESS)
+}
+
 /// The exit code that a shell shows for a program killed by SIGPIPE.
 const BROKEN_PIPE: u8 = 128 + 13;
 

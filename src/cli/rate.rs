@@ -200,10 +200,11 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
             None => end = RunEnd::Interrupted,
         }
     }
-    show(args, &spec.name, &rating)?;
+    let shown = show(args, &spec.name, &rating);
     if end == RunEnd::Interrupted {
         return Ok(interrupted_games(&path));
     }
+    shown?;
     if end == RunEnd::OutOfTime {
         say(&format!(
             "the games ended after {} s because of --quick; without it the rating gets more \

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::boards::{StyleChoice, one_game};
+use super::boards::{NO_BOARDS, StyleChoice, one_game};
 use super::engine::{EngineArgs, ONE_THREAD};
 use super::files::{ForceArgs, write_file};
 use super::input::{name_of, standard_input};
@@ -95,11 +95,11 @@ where
 {
     let Some(first) = scenes.first() else {
         let none = match args.game {
-            Some(number) => format!("there is no game {number}"),
-            None => "there is no game to review".into(),
+            Some(number) => format!(", game {number}: there is no board to review; {NO_BOARDS}"),
+            None => ": there is no game to review".into(),
         };
         let file = name_of(&args.file);
-        return Err(CliError::Usage(format!("{file}: {none}")));
+        return Err(CliError::Usage(format!("{file}{none}")));
     };
     let turns = turns(scenes, &args.file)?;
     let limits = args.time.map_or(Limits::nodes(args.nodes), |time| Limits {

@@ -17,7 +17,7 @@ use super::page_access::{given_token, page_token};
 use super::progress::Progress;
 use super::tournament::records::check_readable;
 use super::tournament::write_csv;
-use super::{CliError, CliResult, parse_seconds};
+use super::{CliError, CliResult, end_all, parse_seconds};
 use crate::address::{addresses_to_open, listening_address};
 use crate::files::Uses;
 use crate::http::{Access, Page, ProxyAddress};
@@ -39,10 +39,10 @@ use crate::tournament::{Results, TournamentSummary};
 ///   santorini serve --resume     continue after the server was killed
 ///
 /// Bots in any language connect, send their name and play a round robin on 6x6
-/// boards. The final table goes to standard output, the first games that each bot
-/// lost by a fault to standard error. Each result is saved as soon as the game is
-/// over. After Ctrl-C, a crash or a full disk, --resume continues the tournament when
-/// the same bots reconnect.
+/// boards. The final table goes to standard output, the first faults of each bot to
+/// standard error. Each result is saved as soon as the game is over. After Ctrl-C, a
+/// crash or a full disk, --resume continues the tournament when the same bots
+/// reconnect.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -133,8 +133,14 @@ async fn serve(args: &Args) -> CliResult {
         Some(address) => Some(server.watch(address, access(args, address)?)?),
     };
     // Only now, so that a port in use leaves no empty file behind.
+    let is_new = !args.results.exists();
     let (results, resumed) = open_results(args)?;
-    let log = open_log(args)?;
+    let forget_results = || {
+        if is_new {
+            forget(&args.results);
+        }
+    };
+    let log = open_log(args).inspect_err(|_| forget_results())?;
     server.log = log.clone();
     // Before the server is announced, so that Ctrl-C works from then on.
     let mut signals = Signals::listen();
@@ -173,14 +179,14 @@ async fn serve(args: &Args) -> CliResult {
     let printed = print(report.standings.text());
     spectators.look(|view| tell_faults(view, &args.results));
     if let Some(failure) = &report.failure {
-        forget(&args.results);
+        forget_results();
         return Err(not_saved(failure));
     }
-    printed?;
     tell_interrupted(&report);
-    write_results(args, &report)?;
+    // The CSV file is written even if the table cannot be printed.
+    let code = end_all([printed, write_results(args, &report)]);
     if report.interrupted {
-        forget(&args.results);
+        forget_results();
         return Ok(ExitCode::from(INTERRUPTED));
     }
     if let Some(page) = page {
@@ -189,7 +195,7 @@ async fn serve(args: &Args) -> CliResult {
         // An error means that no signal can end the page any more: end now.
         let _ = interrupted.wait_for(|&stop| stop).await;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(code)
 }
 
 impl From<ListenError> for CliError {
@@ -237,16 +243,31 @@ fn open_results(args: &Args) -> Result<(ResultsFile, Option<ResumedTournament>),
     let (file, entries) = open_records(path, args.resume, args.force)?;
     let results = ResultsFile::of_file(file, entries, path);
     let (results, resumed) = results.map_err(|error| CliError::Usage(error.to_string()))?;
-    if let (Some(resumed), Some(rounds)) = (&resumed, args.rounds)
-        && resumed.rounds as u64 != rounds
-    {
-        return Err(CliError::Usage(format!(
-            "the tournament in {} has {} rounds, so --rounds {rounds} cannot resume it",
-            path.display(),
-            resumed.rounds
-        )));
+    if let Some(resumed) = &resumed {
+        check_resumable(args, resumed)?;
     }
     Ok((results, resumed))
+}
+
+/// Checks that the options agree with the tournament that they resume.
+fn check_resumable(args: &Args, resumed: &ResumedTournament) -> Result<(), CliError> {
+    let refused = |option: &str, given: u64, there: u64| {
+        let path = args.results.display();
+        CliError::Usage(format!(
+            "the tournament in {path} has {there} {option}, so --{option} {given} cannot resume it"
+        ))
+    };
+    let (bots, rounds) = (resumed.names.len() as u64, resumed.rounds as u64);
+    // With --wait it may have started with fewer bots.
+    if let Some(given) = args.bots
+        && (given < bots || given > bots && args.wait.is_none())
+    {
+        return Err(refused("bots", given, bots));
+    }
+    match args.rounds {
+        Some(given) if given != rounds => Err(refused("rounds", given, rounds)),
+        _ => Ok(()),
+    }
 }
 
 fn open_log(args: &Args) -> Result<Option<LineLog>, CliError> {
@@ -308,16 +329,22 @@ fn announce_resumed(resumed: &ResumedTournament, args: &Args) {
 /// The number of faults reported for each bot; the table counts all of them.
 const FAULTS_TOLD: u32 = 3;
 
-/// Reports the first games that each bot lost by a fault.
+/// Reports the first games that each bot lost by a fault; with a fault of both, a game is a
+/// draw.
 fn tell_faults(view: &TournamentView, results: &Path) {
     let mut counts: HashMap<&BotName, u32> = HashMap::new();
     let mut untold = 0;
     for game in &view.past {
         let Some(why) = &game.why else { continue };
-        let loser = game.outcome.winner.map_or(0, |winner| 1 - winner);
-        let count = counts.entry(&game.names[loser]).or_default();
-        *count += 1;
-        match *count <= FAULTS_TOLD {
+        let mut is_told = false;
+        for (seat, name) in game.names.iter().enumerate() {
+            if game.outcome.winner != Some(seat) {
+                let count = counts.entry(name).or_default();
+                *count += 1;
+                is_told |= *count <= FAULTS_TOLD;
+            }
+        }
+        match is_told {
             true => say(&format!("game {}: {why}", game.game + 1)),
             false => untold += 1,
         }
@@ -406,9 +433,10 @@ fn state(view: &TournamentView, bots: Option<usize>) -> String {
             let of = bots.map_or(String::new(), |bots| format!(" of {bots}"));
             format!("{connected}{of} connected")
         }
-        Phase::Playing if view.running == 0 && view.past.len() < view.total => {
-            format!("waiting for {}", absent())
-        }
+        Phase::Playing if view.running == 0 && view.past.len() < view.total => match absent() {
+            names if names.is_empty() => "waiting for late answers".to_string(),
+            names => format!("waiting for {names}"),
+        },
         Phase::Playing => format!("{} running", view.running),
         Phase::Over => String::new(),
     }

@@ -7,7 +7,7 @@ use std::process::Command;
 use santorini::record::GameRecord;
 
 use super::harness::Server;
-use crate::program::{HANG, Program, SANTORINI, santorini};
+use crate::program::{HANG, Program, SANTORINI, Signal, santorini, signal};
 
 #[test]
 fn lines_are_logged_and_results_written_as_csv() {
@@ -15,6 +15,9 @@ fn lines_are_logged_and_results_written_as_csv() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let (log, csv) = (path("lines.log"), path("results.csv"));
     let server = Server::start(&["--log", &log, "--csv", &csv]);
+    let mut nameless = server.connect();
+    nameless.say("Draw");
+    nameless.hear_remark("reserved");
     let bots = server.decent(&["ada", "bo"]);
     let tables: Vec<String> = bots.into_iter().map(|bot| bot.join().unwrap()).collect();
     let (code, _) = server.end();
@@ -34,6 +37,8 @@ fn lines_are_logged_and_results_written_as_csv() {
             .collect();
         of
     };
+    assert_eq!(of("127.0.0.1", "->"), ["Draw"]);
+    assert!(of("127.0.0.1", "<-")[0].contains("reserved"), "{text}");
     for (bot, table) in ["ada", "bo"].into_iter().zip(&tables) {
         assert_eq!(of(bot, "->")[0], bot);
         assert!(of(bot, "->").len() > 4);
@@ -57,6 +62,45 @@ fn lines_are_logged_and_results_written_as_csv() {
     let mut names = [rows[1][0], rows[2][0]];
     names.sort_unstable();
     assert_eq!(names, ["ada", "bo"]);
+}
+
+/// The command of the program with standard output on a full disk.
+fn with_full_output() -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "exec \"$@\" >/dev/full", "sh", SANTORINI]);
+    command
+}
+
+#[test]
+fn a_table_that_cannot_be_printed_costs_no_other_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = folder.path().join("results.csv");
+    let options = ["--watch", "127.0.0.1:0", "--csv", csv.to_str().unwrap()];
+    let mut server = Server::start_new(with_full_output(), "127.0.0.1:0", &options);
+    for bot in server.decent(&["a", "b"]) {
+        bot.join().unwrap();
+    }
+    server.notice("standard output: No space left");
+    server.notice("stays until Ctrl-C");
+    assert!(fs::read_to_string(csv).unwrap().contains("\na,1,"));
+    signal(server.program.id(), Signal::SIGINT);
+    assert_eq!(server.program.wait(), Some(1));
+
+    let mut server = Server::start_new(with_full_output(), "127.0.0.1:0", &[]);
+    let mut bots = ["a", "b"].map(|name| server.enter(name));
+    bots[0].hear_turn();
+    signal(server.program.id(), Signal::SIGTERM);
+    server.notice("resume with:");
+    assert_eq!(server.program.wait(), Some(130));
+}
+
+#[test]
+fn a_tournament_that_never_began_leaves_no_file() {
+    let mut server = Server::start(&["--csv", "/dev/full"]);
+    assert!(server.results.exists());
+    signal(server.program.id(), Signal::SIGINT);
+    assert_eq!(server.program.wait(), Some(130));
+    assert!(!server.results.exists());
 }
 
 #[test]
@@ -105,4 +149,11 @@ fn waiting_for_bots_is_shown() {
     assert!(line.starts_with("waiting for bots, "), "{line}");
     let _ada = server.enter("ada");
     server.notice(" so far: 1 of 3 connected");
+}
+
+#[test]
+fn waiting_for_late_answers_is_shown() {
+    let server = Server::start_with_progress(&["--answer-time", "1", "--rounds", "2"]);
+    let _bots = ["a", "b"].map(|name| server.enter(name));
+    server.notice("waiting for late answers");
 }

@@ -90,8 +90,10 @@ fn a_silent_bot_is_disconnected_after_three_games() {
 
 #[test]
 fn a_forfeit_is_not_a_time_out_of_the_leaving_bot() {
+    let csv = tempfile::NamedTempFile::new().unwrap();
     let options = ["--bots", "2", "--rounds", "3", "--answer-time", "1"];
-    let server = Server::start(&[&options[..], &["--tries", "1"]].concat());
+    let file = csv.path().to_str().unwrap();
+    let server = Server::start(&[&options[..], &["--tries", "1", "--csv", file]].concat());
     let mut silent = server.enter("silent");
     let mut wrong = server.enter("wrong");
     for game in 0..3 {
@@ -107,6 +109,22 @@ fn a_forfeit_is_not_a_time_out_of_the_leaving_bot() {
     silent.hear_until(|line| line.contains("you ran out of time in 3 games"));
     wrong.hear_remark("final table");
     assert_eq!(server.end().0, Some(0));
+    // Each fault counts for the bot that made it.
+    let text = std::fs::read_to_string(csv.path()).unwrap();
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let count = |name: &str, fault: &str| {
+        let column = rows[0].iter().position(|&head| head == fault).unwrap();
+        rows.iter().find(|row| row[0] == name).unwrap()[column]
+    };
+    for fault in ["time-out", "illegal-answers"] {
+        let counts = ["silent", "wrong"].map(|name| count(name, fault));
+        let expected = if fault == "time-out" {
+            ["3", "0"]
+        } else {
+            ["0", "3"]
+        };
+        assert_eq!(counts, expected, "{text}");
+    }
 }
 
 #[test]

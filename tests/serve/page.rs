@@ -259,8 +259,11 @@ fn a_phone_shows_both_names_of_a_game() {
         return;
     };
     let server = Server::start(&WATCHED);
+    browser.resize(320, 740);
+    browser.open(&format!("{}#game=99", server.page.as_deref().unwrap()));
+    browser.wait_for("document.querySelector('#caption').textContent.includes('no such game')");
+    browser.wait_for("document.documentElement.scrollWidth <= 320");
     browser.resize(360, 740);
-    browser.open(server.page.as_deref().unwrap());
     let _bots = [
         server.enter("a_very_long_name_of_one_tcp_bot"),
         server.enter("opponent"),

@@ -1,11 +1,13 @@
 //! Resuming after the server was killed or interrupted.
 
 use std::collections::BTreeSet;
-use std::process::Child;
+use std::process::{Child, Command};
 use std::time::Duration;
 
 use super::harness::{Server, points, with_progress};
-use crate::program::{HANG, Program, Signal, errors, santorini, signal, success, wait_until};
+use crate::program::{
+    HANG, Program, SANTORINI, Signal, errors, santorini, signal, success, wait_until,
+};
 
 /// The final table printed by the bot.
 fn table(bot: Child) -> String {
@@ -69,6 +71,47 @@ fn an_interrupted_server_says_how_to_resume() {
 }
 
 #[test]
+fn a_hangup_calls_the_tournament_off_unless_it_was_ignored() {
+    let mut server = Server::start(&[]);
+    signal(server.program.id(), Signal::SIGHUP);
+    server.notice("called off before the tournament began");
+    assert_eq!(server.program.wait(), Some(130));
+    // As `nohup` does.
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$@\"", "sh", SANTORINI]);
+    let mut server = Server::start_new(command, "127.0.0.1:0", &[]);
+    signal(server.program.id(), Signal::SIGHUP);
+    server.enter("a");
+    signal(server.program.id(), Signal::SIGTERM);
+    server.notice("called off before the tournament began");
+    assert_eq!(server.program.wait(), Some(130));
+}
+
+#[test]
+fn faults_of_both_bots_count_for_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.jsonl");
+    let mut text = "{\"tournament\":{\"bots\":[\"a\",\"b\"],\"rounds\":5}}\n".to_string();
+    for game in 0..5 {
+        let [first, second] = if game % 2 == 0 {
+            ["a", "b"]
+        } else {
+            ["b", "a"]
+        };
+        let record = serde_json::json!({"game": game, "players": [first, second], "start": null,
+            "turns": [], "answers": [], "winner": null, "ending": "absent",
+            "why": format!("{first} and {second} were absent")});
+        text += &format!("{record}\n");
+    }
+    std::fs::write(&file, text).unwrap();
+    let options = ["serve", "--resume", "--listen", "127.0.0.1:0", "--results"];
+    let output = santorini(&options).arg(&file).output().unwrap();
+    let told = errors(&output);
+    assert_eq!(told.matches("were absent").count(), 3, "{told}");
+    assert!(told.contains("further faults: 2; "), "{told}");
+}
+
+#[test]
 fn no_time_left_is_shown_while_a_resumed_server_waits() {
     let server = Server::start(&["--rounds", "100"]);
     let bots = ["a", "b"].map(|name| server.program(name, &["--random"]));
@@ -129,6 +172,7 @@ fn a_tournament_without_games_says_there_is_nothing_to_resume() {
         "santorini: called off before the tournament began: there is nothing to resume"
     );
     assert_eq!(program.wait(), Some(130));
+    assert!(file.path().exists(), "the file was there before");
 }
 
 #[test]
@@ -185,4 +229,5 @@ fn invalid_files_cannot_be_resumed() {
     }
     std::fs::write(&file, &good).unwrap();
     assert!(serve(name, &["--resume", "--rounds", "2"]).contains("has 1 rounds"));
+    assert!(serve(name, &["--resume", "--bots", "3"]).contains("has 2 bots"));
 }

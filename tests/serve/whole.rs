@@ -1,6 +1,7 @@
 //! Complete tournaments of bots of all kinds.
 
 use std::io::Write;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::thread::{JoinHandle, spawn};
 
@@ -150,6 +151,18 @@ fn localhost_works_for_servers_and_bots() {
         assert!(bot.wait().unwrap().success());
     }
     assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn an_ipv4_bot_of_an_ipv6_server_has_its_usual_address() {
+    if TcpListener::bind("[::]:0").is_err() {
+        return;
+    }
+    let server = Server::listening("[::]:0", &[]);
+    let mut bot = Bot::new(TcpStream::connect(("127.0.0.1", server.address.port())).unwrap());
+    bot.say("a");
+    let told = server.notice("a is here");
+    assert!(told.ends_with("from 127.0.0.1"), "{told}");
 }
 
 #[test]

@@ -14,7 +14,6 @@ pub(super) mod progress;
 pub(super) mod records;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -24,7 +23,7 @@ use super::files::{ForceArgs, open_stderr, uses_records, write_file};
 use super::output::{print, print_data, say, show as show_text};
 use super::progress::Progress;
 use super::sprt::SprtArgs;
-use super::{CliError, CliResult, parse_seconds};
+use super::{CliError, CliResult, end_all, parse_seconds};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
 use crate::cli::kills;
@@ -246,9 +245,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         ));
     }
     let summary = TournamentSummary::of(&plan.settings, &results);
-    show(&args.show, &summary)?;
+    let shown = show(&args.show, &summary);
     let written = write_files(&args.show, &plan.settings, &summary, &path);
-    written.inspect_err(|_| say(&format!("the games are in {}", path.display())))?;
+    let code = end_all([shown, written]);
     match end {
         RunEnd::Interrupted if args.once => return Err(CliError::Interrupted(String::new())),
         RunEnd::Interrupted => return Ok(interrupted_games(&path)),
@@ -263,7 +262,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     }
     kills::forget(&path);
     say(&format!("the games are in {}", path.display()));
-    Ok(ExitCode::SUCCESS)
+    Ok(code)
 }
 
 /// The files that the command reads and writes.

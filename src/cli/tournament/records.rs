@@ -192,7 +192,9 @@ pub(crate) fn check_readable(option: &str, source: &str, path: &Path) -> Result<
 /// them, if the games can be trusted.
 pub(crate) fn failure(error: &RunError, path: &Path) -> CliError {
     if error.is_of_a_changed_file() {
-        return CliError::Failed(error.to_string());
+        return CliError::Failed(format!(
+            "{error}\nuse --isolate full if a player may have changed it"
+        ));
     }
     CliError::Failed(format!(
         "{error}\nwhen that is fixed, resume with:\n{}",

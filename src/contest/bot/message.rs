@@ -63,7 +63,11 @@ impl SeenState {
         let shape = MessageError::Shape;
         let text = |index: usize| state[index].as_str();
         let status = text(0).and_then(Status::from_word);
+        let status = status.ok_or(shape("a status"))?;
         let bots = [&state[3], &state[4]];
+        if !bots.iter().all(|bot| bot[0].is_string()) {
+            return Err(shape("two names"));
+        }
         let own = bots.iter().position(|bot| bot[0] == name);
         let own = own.ok_or(MessageError::NotOurs)?;
         let workers = |bot: usize| read_workers(&bots[bot][1]).ok_or(shape("workers"));
@@ -73,7 +77,7 @@ impl SeenState {
             return Err(shape("workers on different spaces"));
         }
         Ok(Self {
-            status: status.ok_or(shape("a status"))?,
+            status,
             named: text(1).ok_or(shape("a turn"))? == name,
             floors: read_floors(&state[2]).ok_or(shape("6x6 floors from 0 to 4"))?,
             own,
@@ -161,8 +165,6 @@ mod tests {
         ));
         for bad in [
             "",
-            "{}",
-            "[]",
             "nonsense",
             &line.replace("placeWorker", "dance"),
             &line.replace("0,0]", "0]"),
@@ -173,6 +175,15 @@ mod tests {
             &line.replacen("[]", "[1,1,1,1]", 1),
         ] {
             assert!(ServerMessage::read(bad, "a").is_err(), "{bad}");
+        }
+        for (bad, lacks) in [
+            ("{}", "a status"),
+            ("[]", "a status"),
+            ("[\"build\"]", "two names"),
+            ("[\"build\",\"a\",[],[1],[2]]", "two names"),
+        ] {
+            let error = ServerMessage::read(bad, "a").unwrap_err().to_string();
+            assert_eq!(error, format!("the server sent a state without {lacks}"));
         }
     }
 }

@@ -23,7 +23,9 @@ pub use ladder::{
     LADDER, LADDER_MEASURED_WITH, LadderRung, ladder_pairs, ladder_signature, measured,
 };
 pub use lost::{LostGame, lost_games};
-pub use opponents::{GRACE, check_placement, opponents, played_opponents, rating_settings};
+pub use opponents::{
+    GRACE, are_of_a_rating, check_placement, opponents, played_opponents, rating_settings,
+};
 pub use page::{RATING_PAGE, page, page_without_rating};
 pub use rating::{OpponentScore, ProgramRating};
 pub use summary::RatingText;

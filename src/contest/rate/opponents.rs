@@ -28,7 +28,7 @@ pub fn rating_settings(
 ) -> Settings {
     let ladder = LADDER.iter().map(|rung| PlayerSetting {
         name: rung.agent.into(),
-        command: format!("santorini lab player {}", rung.agent),
+        command: rung_command(rung.agent),
     });
     Settings {
         players: program.into_iter().chain(ladder).collect(),
@@ -43,6 +43,17 @@ pub fn rating_settings(
         shard: Shard::WHOLE,
         sprt: None,
     }
+}
+
+/// Whether these are the settings of a rating, made by any version of the program.
+pub fn are_of_a_rating(settings: &Settings) -> bool {
+    let is_rung = |player: &PlayerSetting| player.command == rung_command(&player.name);
+    settings.players.len() > 2 && settings.players[1..].iter().all(is_rung)
+}
+
+/// The command of an opponent, as files name it.
+fn rung_command(agent: &str) -> String {
+    format!("santorini lab player {agent}")
 }
 
 /// The commands of all opponents: agents of this program, which is at the given path.

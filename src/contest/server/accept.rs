@@ -73,14 +73,18 @@ pub(super) async fn admit(
         match listener.accept().await {
             // Out of file descriptors, or the connection is gone already.
             Err(_) => sleep(ACCEPT_PAUSE).await,
-            Ok((stream, peer)) => match limits.pass(peer.ip(), Instant::now()) {
-                Err(why) => turn_away(&stream, &why.to_string()),
-                Ok(place) => {
-                    if let Ok(connection) = Connection::new(stream, peer.ip()) {
-                        tokio::spawn(greet(connection, claims.clone(), log.clone(), place));
+            Ok((stream, peer)) => {
+                // A socket for both families shows IPv4 addresses as IPv6.
+                let address = peer.ip().to_canonical();
+                match limits.pass(address, Instant::now()) {
+                    Err(why) => turn_away(&stream, &why.to_string()),
+                    Ok(place) => {
+                        if let Ok(connection) = Connection::new(stream, address) {
+                            tokio::spawn(greet(connection, claims.clone(), log.clone(), place));
+                        }
                     }
                 }
-            },
+            }
         }
     }
 }
@@ -120,14 +124,17 @@ async fn greet(
         ReceivedLine::TooLong => Err(NameError::TooLong),
         ReceivedLine::Text(text) => BotName::parse(text),
     };
+    if let Some(log) = log {
+        let log = match &name {
+            Ok(name) => log.of(name),
+            Err(_) => log.of(connection.address()),
+        };
+        connection.log_to(log, &received.line);
+    }
     match name {
         Err(NameError::Http) => connection.farewell(NOT_A_PAGE).await,
         Err(why) => connection.farewell(&remark(&why.to_string())).await,
         Ok(name) => {
-            let log = log.map(|log| log.of(&name));
-            log.iter()
-                .for_each(|log| log.received(name.as_str().as_bytes()));
-            connection.log_to(log);
             if let Some((why, connection)) = claim_seat(name, connection, &claims).await {
                 connection.farewell(&remark(&why.to_string())).await;
             }

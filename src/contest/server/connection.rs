@@ -141,9 +141,10 @@ impl Connection {
         })
     }
 
-    /// Logs all lines from now on.
-    pub(super) fn log_to(&mut self, log: Option<BotLog>) {
-        self.log = log.map(Box::new);
+    /// Logs the first line, and all lines from now on.
+    pub(super) fn log_to(&mut self, log: BotLog, first: &ReceivedLine) {
+        log.received(first);
+        self.log = Some(Box::new(log));
     }
 
     /// The address of the machine at the other end.
@@ -282,10 +283,7 @@ impl Connection {
     fn next_line(&mut self) -> Option<ReceivedLine> {
         let line = self.input.next()?;
         if let Some(log) = &self.log {
-            match &line {
-                ReceivedLine::Text(text) => log.received(text),
-                ReceivedLine::TooLong => log.received(b"(a line that is too long)"),
-            }
+            log.received(&line);
         }
         Some(line)
     }

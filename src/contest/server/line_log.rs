@@ -3,8 +3,9 @@
 //! A thread writes the file, so no game waits for a disk. If it cannot keep up, lines are
 //! left out and counted.
 
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,9 +13,9 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
+use super::connection::ReceivedLine;
 use crate::files::{Kind, waiting};
 use crate::printable::printable;
-use crate::protocol::tcp::BotName;
 
 /// The maximum number of lines that wait to be written.
 const MOST_WAITING: usize = 10_000;
@@ -51,11 +52,13 @@ pub(super) struct BotLog {
 }
 
 impl LineLog {
-    /// Opens the file for appending, creating it if needed.
+    /// Opens the file for appending, creating it if needed. A last line that was cut short
+    /// gets its end.
     ///
     /// # Errors
     /// If the file cannot be opened, or no thread started.
     pub fn open(path: &Path) -> io::Result<Self> {
+        let end = if is_cut_short(path)? { "\n" } else { "" };
         let mut options = File::options();
         let file = waiting(|| options.append(true).create(true).open(path))?;
         let (sender, messages) = sync_channel(MOST_WAITING);
@@ -65,12 +68,12 @@ impl LineLog {
             start: Instant::now(),
             lost: Arc::default(),
         };
-        log.add(format!("{HEAD}\n"));
+        log.add(format!("{end}{HEAD}\n"));
         Ok(log)
     }
 
-    /// The log of a bot.
-    pub(super) fn of(&self, bot: &BotName) -> BotLog {
+    /// The log of a bot; `bot` is its name, or the address of one without a valid name.
+    pub(super) fn of(&self, bot: impl Display) -> BotLog {
         BotLog {
             log: self.clone(),
             bot: bot.to_string(),
@@ -99,21 +102,37 @@ impl LineLog {
 
 impl BotLog {
     /// Logs a line from the bot.
-    pub(super) fn received(&self, line: &[u8]) {
-        self.add("->", &String::from_utf8_lossy(line));
+    pub(super) fn received(&self, line: &ReceivedLine) {
+        match line {
+            ReceivedLine::Text(text) => self.add("->", &String::from_utf8_lossy(text)),
+            ReceivedLine::TooLong => self.add("->", "(a line that is too long)"),
+        }
     }
 
-    /// Logs a line to the bot.
-    pub(super) fn sent(&self, line: &str) {
-        self.add("<-", line);
+    /// Logs lines to the bot.
+    pub(super) fn sent(&self, lines: &str) {
+        lines.lines().for_each(|line| self.add("<-", line));
     }
 
     fn add(&self, arrow: &str, text: &str) {
         let seconds = self.log.start.elapsed().as_secs_f64();
-        let text = printable(text.trim_end_matches(['\r', '\n']));
+        let text = printable(text);
         self.log
             .add(format!("{seconds:9.3} {} {arrow} {text}\n", self.bot));
     }
+}
+
+/// Whether a file ends within a line, as after a full disk. Pipes and devices do not.
+fn is_cut_short(path: &Path) -> io::Result<bool> {
+    if !path.is_file() {
+        return Ok(false);
+    }
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(1)))?;
+    let mut last = Vec::new();
+    file.read_to_end(&mut last)?;
+    Ok(!last.is_empty() && !last.ends_with(b"\n"))
 }
 
 /// Writes each line at once, for people who follow the file. After an error it only takes
@@ -144,25 +163,38 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         let log = LineLog::open(&path).unwrap();
-        let bot = log.of(&BotName::parse(b"ada").unwrap());
-        bot.sent("[\"build\"]\n");
-        bot.received(b"1 2\x1b[1m");
+        let bot = log.of("ada");
+        bot.sent("\"try again\"\n[\"build\"]\n");
+        bot.received(&ReceivedLine::Text(b"1 2\x1b[1m".into()));
+        bot.received(&ReceivedLine::TooLong);
         assert_eq!(log.finish().unwrap(), 0);
         let text = std::fs::read_to_string(&path).unwrap();
         assert!((LINE_LOG.begins)(text.as_bytes()));
         let lines: Vec<&str> = text.lines().skip(1).collect();
-        assert_eq!(lines.len(), 2);
-        assert!(lines[0].ends_with(" ada <- [\"build\"]"), "{text}");
+        assert_eq!(lines.len(), 4);
+        assert!(lines[0].ends_with(" ada <- \"try again\""), "{text}");
+        assert!(lines[1].ends_with(" ada <- [\"build\"]"), "{text}");
         assert!(
-            lines[1].contains(" ada -> 1 2") && !text.contains('\x1b'),
+            lines[2].contains(" ada -> 1 2") && !text.contains('\x1b'),
             "{text}"
         );
     }
 
     #[test]
+    fn a_run_begins_on_a_new_line() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        for (before, after) in [("", ""), ("# cut", "# cut\n"), ("# whole\n", "# whole\n")] {
+            std::fs::write(file.path(), before).unwrap();
+            LineLog::open(file.path()).unwrap().finish().unwrap();
+            let text = std::fs::read_to_string(file.path()).unwrap();
+            assert_eq!(text, format!("{after}{HEAD}\n"));
+        }
+    }
+
+    #[test]
     fn a_full_disk_is_reported_at_the_end() {
         let log = LineLog::open(Path::new("/dev/full")).unwrap();
-        log.of(&BotName::parse(b"ada").unwrap()).sent("[]\n");
+        log.of("ada").sent("[]\n");
         assert!(log.finish().is_err());
     }
 }

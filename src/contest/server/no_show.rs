@@ -45,6 +45,7 @@ impl NoShows {
             game,
             seconds: Vec::new(),
             why: Some(why),
+            endings: None,
         }
     }
 

@@ -57,6 +57,8 @@ pub struct FinishedGame {
     pub seconds: Vec<f64>,
     /// The reason for a forfeit, in one line.
     pub why: Option<String>,
+    /// How each player forfeited, if both did.
+    pub endings: Option<[Ending; 2]>,
 }
 
 /// What a game needs besides its players.
@@ -85,6 +87,7 @@ pub(super) async fn play(
         thinking: Stopwatch::start(LOOK),
         seconds: Vec::new(),
         why: None,
+        endings: None,
     };
     play.tell_both();
     let mut called_off = pin!(context.stop.wait_for(|&stop| stop));
@@ -114,6 +117,7 @@ pub(super) async fn play(
         game: play.game,
         seconds: play.seconds,
         why: play.why,
+        endings: play.endings,
     };
     (played, play.players)
 }
@@ -139,6 +143,7 @@ struct Play {
     thinking: Stopwatch,
     seconds: Vec<f64>,
     why: Option<String>,
+    endings: Option<[Ending; 2]>,
 }
 
 impl Play {
@@ -288,6 +293,9 @@ impl Play {
 
     /// If both players forfeit, neither wins.
     fn end_by_both(&mut self, first: Forfeit, second: Forfeit) {
+        let mut endings = [second.ending; 2];
+        endings[first.player] = first.ending;
+        self.endings = Some(endings);
         self.game.draw(second.ending);
         self.tell_end(format!("{}; {}", first.why, second.why));
     }

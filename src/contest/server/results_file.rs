@@ -13,7 +13,9 @@ use super::schedule::{Pairing, round_robin};
 use super::tournament::{MOST_BOTS, MOST_ROUNDS};
 use crate::protocol::exchange::write_board;
 use crate::protocol::tcp::{Answer, BotName, NameError, SIZE};
-use crate::record::{Ending, Entry, FileError, GameRecord, HEADER_KEY, RecordFile, lost_games};
+use crate::record::{
+    ENDINGS_KEY, Ending, Entry, FileError, GameRecord, HEADER_KEY, RecordFile, lost_games,
+};
 
 /// The first line of a results file: what determines the schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,7 +120,8 @@ impl ResultsFile {
 }
 
 /// The record of a game. In addition to the usual keys it has `round` and all legal
-/// `answers`, as in the protocol.
+/// `answers`, as in the protocol; if the players forfeited in different ways, also both
+/// `endings`.
 fn record(played: &FinishedGame, outcome: Outcome) -> GameRecord {
     let game = &played.game;
     let placed = played.seconds.len().min(4);
@@ -126,6 +129,10 @@ fn record(played: &FinishedGame, outcome: Outcome) -> GameRecord {
     let mut more = Map::new();
     more.insert("round".into(), json!(played.pairing.round));
     more.insert("answers".into(), answers.collect());
+    if let Some([first, second]) = played.endings.filter(|[first, second]| first != second) {
+        let endings = json!([first.name(), second.name()]);
+        more.insert(ENDINGS_KEY.into(), endings);
+    }
     GameRecord {
         game: played.pairing.game as u64,
         players: played.names.clone().map(|name| name.to_string()),
@@ -238,5 +245,6 @@ fn read_game(
         game,
         seconds: Vec::new(),
         why: record.why.clone(),
+        endings: None,
     })
 }

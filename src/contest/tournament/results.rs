@@ -155,7 +155,10 @@ impl Results {
             let won = record.winner == Some(seat as u8);
             let player = &mut self.players[player];
             player.games.add(points[seat]);
-            let ending = player.endings.entry(record.ending.clone()).or_default();
+            let ending = player
+                .endings
+                .entry(record.ending_of(seat).into())
+                .or_default();
             match won {
                 true => ending.won += 1,
                 false => ending.lost += 1,

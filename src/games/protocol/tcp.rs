@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde_json::json;
 
-use crate::printable::is_printable;
+use crate::printable::{is_printable, printable};
 use crate::rules::Square;
 
 /// The number of spaces in a row of the board.
@@ -49,7 +49,7 @@ pub enum NameError {
     #[error("the name has {0} characters; send one of 1 to {LONGEST_NAME}")]
     Length(usize),
     /// A character, such as a control code, has no glyph.
-    #[error("the name holds {0:?}, which cannot be printed")]
+    #[error("the name holds '{}', which cannot be printed", printable(&.0.to_string()))]
     NotPrintable(char),
     /// There is white space before or after the name.
     #[error("the name begins or ends with a space")]
@@ -320,6 +320,8 @@ mod tests {
             (b"a\tb", r"'\t'"),
             (b"a\0", r"'\0'"),
             ("a\u{202e}b".as_bytes(), r"\u{202e}"),
+            ("b\u{34f}ob".as_bytes(), r"'\u{34f}'"),
+            ("\u{3164}".as_bytes(), r"'\u{3164}'"),
             (b" a", "space"),
             (b"a ", "space"),
             (b"Draw", "reserved"),

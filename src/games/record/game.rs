@@ -12,6 +12,7 @@
 //! | `setup_seconds` | the time of each placement by a player |
 //! | `winner` | 0, 1 (an index into `players`) or `null` |
 //! | `ending` | how the game ended: a name from `ending.rs` |
+//! | `endings` | of the server: how each player forfeited, if both did in different ways |
 //! | `why` | one line on the fault that ended the game; otherwise absent |
 //! | `pair` | the same number for the two games of a pair; absent without pairs |
 //!
@@ -23,6 +24,9 @@ use serde_json::{Map, Value, json};
 use super::ending::Ending;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
 use crate::rules::{Card, Position, Turn, TurnTextError};
+
+/// The key of the endings of both players.
+pub const ENDINGS_KEY: &str = "endings";
 
 /// The maximum number of turns: each turn but the last adds at least a level, and the largest
 /// board has 36 spaces of 4 levels.
@@ -221,6 +225,13 @@ impl GameRecord {
             true => Ok(()),
             false => Err(ReplayError::Ending(self.ending.clone())),
         }
+    }
+
+    /// How the game ended for the player with this index.
+    pub fn ending_of(&self, player: usize) -> &str {
+        let endings = self.more.get(ENDINGS_KEY);
+        let own = endings.and_then(|endings| endings[player].as_str());
+        own.unwrap_or(&self.ending)
     }
 
     /// The points of the player with this index: 1 for a win, 0.5 without a winner.

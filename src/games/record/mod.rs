@@ -25,5 +25,7 @@ mod seal;
 pub use ending::Ending;
 #[cfg(feature = "system")]
 pub use file::RecordFile;
-pub use game::{GameRecord, RecordError, Replay, ReplayError, lost_games, to_microseconds};
+pub use game::{
+    ENDINGS_KEY, GameRecord, RecordError, Replay, ReplayError, lost_games, to_microseconds,
+};
 pub use reader::{Entry, FileError, HEADER_KEY, RECORDS_FILE, Reader, read_games};

@@ -71,7 +71,7 @@ pub enum FileError {
     /// Another program wrote to the file while games were added to it.
     #[error(
         "{0}: another program changed this file while games were added to it, so its games \
-         cannot be trusted; start again, with --isolate full if a player may have done it"
+         cannot be trusted; start again"
     )]
     Changed(PathBuf),
     /// The file has other contents, so nothing may be appended.

@@ -57,4 +57,4 @@ main = do
   server <- socketToHandle connection ReadWriteMode
   hSetBuffering server LineBuffering
   hPutStrLn server name
-  play server (show name) 1
+  play server ("\"" ++ concatMap (\c -> ['\\' | c `elem` "\"\\"] ++ [c]) name ++ "\"") 1 -- as in JSON

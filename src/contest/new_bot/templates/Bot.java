@@ -21,7 +21,6 @@ class Bot {
     }
 
     static boolean near(int a, int b) { return a != b && Math.abs(a / 6 - b / 6) < 2 && Math.abs(a % 6 - b % 6) < 2; }
-
     static int any(IntStream choices) {
         int[] all = choices.toArray();
         return all[new Random().nextInt(all.length)];
@@ -45,13 +44,14 @@ class Bot {
         Socket server = new Socket(words[0], Integer.parseInt(words[1]));
         PrintWriter out = new PrintWriter(new OutputStreamWriter(server.getOutputStream(), "UTF-8"), true);
         out.println(words[2]); // which also flushes
+        String name = words[2].replace("\\", "\\\\").replace("\"", "\\\""); // as in JSON
         var lines = new BufferedReader(new InputStreamReader(server.getInputStream(), "UTF-8"));
         for (String line; (line = lines.readLine()) != null; ) {
             if (line.startsWith("\"")) System.out.println(line); // a remark to people
             if (line.startsWith("\"final table")) return;
-            String[] state = line.split(Pattern.quote("\",\"" + words[2] + "\",[["), 2);
+            String[] state = line.split(Pattern.quote("\",\"" + name + "\",[["), 2);
             if (state.length < 2 || state[0].endsWith("gameOver")) continue; // another bot is to answer, or the game is over
-            String[] board = state[1].split("\\]\\]", 2), own = board[1].split(Pattern.quote("[\"" + words[2] + "\",["), 2);
+            String[] board = state[1].split("\\]\\]", 2), own = board[1].split(Pattern.quote("[\"" + name + "\",["), 2);
             List<Integer> theirs = workers(own[0].equals(",") ? own[1] : own[0]);
             out.println(answer(state[0].substring(2), numbers(board[0]), workers(own[1].split("]", 2)[0]), theirs));
         }

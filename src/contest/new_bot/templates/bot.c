@@ -19,7 +19,7 @@ static void read_workers(const char *list, int *workers) {
 
 /* Reads a state, starting at its floors: all numbers have one digit. */
 static void read_state(const char *text, const char *name) {
-    char own[64];
+    char own[strlen(name) + 8];
     snprintf(own, sizeof own, "[\"%s\",[", name);
     for (int i = 0; i < 36; text++) if (*text >= '0' && *text <= '9') floors[i++] = *text - '0';
     const char *at = strstr(text, own), *last = strrchr(text, '[') + 1;
@@ -49,12 +49,12 @@ int main(int count, char **words) {
     int over = 0, server = socket(at->ai_family, at->ai_socktype, at->ai_protocol);
     if (connect(server, at->ai_addr, at->ai_addrlen)) return perror(words[1]), 1;
     FILE *in = fdopen(server, "r"), *out = fdopen(dup(server), "w");
-    setvbuf(out, NULL, _IOLBF, 0); /* each line is sent at once */
-    srand((unsigned)getpid()), fprintf(out, "%s\n", words[3]);
-    char line[1 << 16], turn[64], *state;
-    snprintf(turn, sizeof turn, "\",\"%s\",[[", words[3]); /* how a state names us */
+    setvbuf(out, NULL, _IOLBF, 0), fprintf(out, "%s\n", words[3]); /* each line is sent at once */
+    char line[1 << 16], name[2 * strlen(words[3]) + 1], turn[sizeof name + 8], *state, *to = name;
+    for (char *from = words[3]; *from; *to++ = *from++) if (strchr("\"\\", *from)) *to++ = '\\'; /* as in JSON */
+    *to = 0, snprintf(turn, sizeof turn, "\",\"%s\",[[", name), srand((unsigned)getpid()); /* how a state names us */
     while (fgets(line, sizeof line, in))
         if (*line == '"') fputs(line, stdout), over = !strncmp(line, "\"final table", 12); /* a remark to people */
-        else if ((state = strstr(line, turn)) && line[2] != 'g') read_state(state + strlen(turn), words[3]), answer(out, line[2]);
+        else if ((state = strstr(line, turn)) && line[2] != 'g') read_state(state + strlen(turn), name), answer(out, line[2]);
     return over ? 0 : (fputs("the connection ended before the final table\n", stderr), 1);
 }

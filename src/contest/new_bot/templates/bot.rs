@@ -49,7 +49,7 @@ fn main() -> std::io::Result<()> {
     let [host, port, name] = [1, 2, 3].map(|n| std::env::args().nth(n).expect("usage: bot HOST PORT NAME"));
     let mut server = TcpStream::connect(format!("{host}:{port}"))?;
     server.write_all(format!("{name}\n").as_bytes())?;
-    let (mut moved, mut over) = (0, false);
+    let (mut moved, mut over, name) = (0, false, name.replace('\\', r"\\").replace('"', r#"\""#)); // as in JSON
     for line in BufReader::new(server.try_clone()?).lines() {
         let line = line?;
         over = line.starts_with("\"final table");
