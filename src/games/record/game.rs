@@ -230,8 +230,9 @@ impl GameRecord {
     /// How the game ended for the player with this index.
     pub fn ending_of(&self, player: usize) -> &str {
         let endings = self.more.get(ENDINGS_KEY);
-        let own = endings.and_then(|endings| endings[player].as_str());
-        own.unwrap_or(&self.ending)
+        let own = endings.and_then(|endings| endings.get(player)?.as_str());
+        let known = own.filter(|name| Ending::from_name(name).is_some());
+        known.unwrap_or(&self.ending)
     }
 
     /// The points of the player with this index: 1 for a win, 0.5 without a winner.
