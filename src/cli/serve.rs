@@ -41,8 +41,8 @@ use crate::tournament::{Results, TournamentSummary};
 /// Bots in any language connect, send their name and play a round robin on 6x6
 /// boards. The final table goes to standard output, the first games that each bot
 /// lost by a fault to standard error. Each result is saved as soon as the game is
-/// over. After Ctrl-C, a crash or a full disk, --resume continues the tournament when
-/// the same bots reconnect.
+/// over. After Ctrl-C, a crash or a full disk, --resume continues the tournament
+/// when the same bots reconnect.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
