@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::program::{errors, run, stdout};
 
-const UP_AND_AWAY: &str = r#""up and away"
+const TOO_HIGH: &str = r#""too high"
 {"players":[[[2,3],[4,4]],[[2,5],[3,5]]],"spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":18}
 {"players":[[[2,5],[3,5]],[[2,3],[4,3]]],"spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":19}
 "#;
@@ -45,15 +45,15 @@ fn the_recorded_games_have_one_illegal_turn() {
 
 #[test]
 fn the_reason_is_shown_only_with_why() {
-    let (output, said, why) = check(&["--why"], UP_AND_AWAY);
+    let (output, said, why) = check(&["--why"], TOO_HIGH);
     assert!(output.status.success());
-    assert_eq!(said, ["\"up and away\"", "\"invalid\""]);
+    assert_eq!(said, ["\"too high\"", "\"invalid\""]);
     assert_eq!(
         why,
-        ["\"up and away\": the worker on d4 (4,4) cannot step to c4 (4,3): from level 0 to 3"]
+        ["\"too high\": the worker on d4 (4,4) cannot step to c4 (4,3): from level 0 to 3"]
     );
-    let (_, said, why) = check(&[], UP_AND_AWAY);
-    assert_eq!(said, ["\"up and away\"", "\"invalid\""]);
+    let (_, said, why) = check(&[], TOO_HIGH);
+    assert_eq!(said, ["\"too high\"", "\"invalid\""]);
     assert!(why.is_empty());
 }
 

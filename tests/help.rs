@@ -69,11 +69,13 @@ fn bash_completes_commands_options_and_topics() {
         ("santorini tourn", "tournament"),
         ("santorini duel --spr", "--sprt --sprt-model"),
         ("santorini help proto", "protocol"),
+        ("santorini help lab pl", "play player"),
     ] {
         assert_eq!(completes(line).trim(), reply, "{line}");
     }
     for shell in ["zsh", "fish"] {
-        assert!(stdout(&run(&["completions", shell], "")).contains("tournament"));
+        let script = stdout(&run(&["completions", shell], ""));
+        assert!(script.contains("tournament") && script.contains("with a whole game"));
     }
 }
 
@@ -90,8 +92,31 @@ fn there_is_a_manual_page_for_every_command() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(errors(&refused).contains("santorini-duel.1"));
     let page = |name: &str| fs::read_to_string(pages.join(format!("{name}.1"))).unwrap();
-    assert!(page("santorini").contains("santorini\\-tournament(1)"));
+    let main = page("santorini");
+    for part in [
+        "santorini\\-tournament(1)",
+        ".SS Tournaments\n",
+        "\nprotocol\n",
+    ] {
+        assert!(main.contains(part), "{part:?} is missing: {main}");
+    }
+    // It depends on the version alone.
+    assert!(!main.contains("instructions") && !main.contains("AVX"));
+    assert!(main.contains(concat!(
+        ".TH santorini 1 \"\" \"santorini ",
+        env!("CARGO_PKG_VERSION"),
+        "\""
+    )));
     assert!(page("santorini-merge").contains("report.html"));
     assert!(page("santorini-lab-play").contains("alphabeta:depth=3"));
+    assert!(page("santorini-uci").contains("\n.SH GUIDE\n"));
     assert!(!pages.join("santorini-fake-player.1").exists());
+    // Examples keep their lines.
+    let check = page("santorini-check");
+    let (_, example) = check.split_once("\n.SH DESCRIPTION\n.in 0\n.nf\n").unwrap();
+    assert!(example.contains("\n  {\"players\":[[[2,3],[4,4]],[[2,5],[3,5]]],\"turn\":18,\n"));
+    let file = pages.join("santorini.1");
+    let refused = run(&["man", file.to_str().unwrap()], "");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(errors(&refused).contains("is not a folder"));
 }

@@ -220,7 +220,7 @@ fn a_players_test_finds_the_program_from_anywhere() {
         .output()
         .unwrap();
     assert!(made.status.success(), "{}", errors(&made));
-    let relative = "it's \"here\"/santorini";
+    let relative = "./it's \"here\"/santorini";
     for named in [None, Some(relative), Some(program.to_str().unwrap())] {
         let mut command = Command::new("bot/test.sh");
         command.current_dir(place.path()).stdin(Stdio::null());
@@ -233,6 +233,7 @@ fn a_players_test_finds_the_program_from_anywhere() {
         assert!(output.status.success(), "{named:?}: {told}");
         let said = stdout(&output);
         assert!(said.contains("20 games without a fault"), "{said}");
+        assert!(!said.contains("/./"), "{said}");
     }
     // The program was moved, to a folder in PATH or elsewhere.
     let moved = place.path().join("santorini");

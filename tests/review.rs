@@ -17,7 +17,7 @@ fn a_game_with_cards_is_reviewed_in_every_format() {
     let chosen = [CARDS, "--game", "5"];
     let said = success(&review(&chosen));
     assert!(
-        said.starts_with("The chance that X first player ("),
+        said.starts_with("The chance of winning for X first player ("),
         "{said}"
     );
     assert!(

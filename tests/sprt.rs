@@ -57,6 +57,11 @@ fn the_state_is_printed_in_three_lines() {
         lines[0],
         "pairs with 0, 0.5, 1, 1.5, 2 points: 100 0 20000 0 600"
     );
+    let games = stdout(&run_words("sprt 3 1 2"));
+    assert!(
+        games.starts_with("games won, lost, drawn: 3 1 2\n"),
+        "{games}"
+    );
     assert!(
         lines[1].starts_with("Elo +") && lines[1].contains("LOS 100.0%"),
         "{told}"

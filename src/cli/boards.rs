@@ -186,18 +186,50 @@ impl StyleChoice {
         }
     }
 
-    /// The same for a single board of `size` rows: with `auto` it is drawn large if the
-    /// terminal has room.
+    /// The same for a single board of `size` rows: with `auto`, boards in colour are as
+    /// large as the terminal allows.
     pub(super) fn style_for_one(self, size: usize) -> Style {
-        let style = self.style();
-        // Some lines for the text above and below the board.
-        let high = 5 * size + 9;
-        let room = terminal_size::terminal_size();
-        let fits = room.is_some_and(|(_, height)| usize::from(height.0) >= high);
-        if self == Self::Auto && style == Style::Colour && fits {
-            Style::LargeColour
-        } else {
-            style
+        match (self, self.style(), terminal_size::terminal_size()) {
+            (Self::Auto, Style::Colour, Some((width, height))) => {
+                largest(size, usize::from(width.0), usize::from(height.0))
+            }
+            (_, style, _) => style,
+        }
+    }
+}
+
+/// The largest style for boards of `size` rows on a terminal of this size in characters.
+fn largest(size: usize, width: usize, height: usize) -> Style {
+    // The names of rows and columns, and the text above and below the board.
+    let fits =
+        |columns: usize, lines: usize| width >= size * columns + 3 && height >= size * lines + 9;
+    if fits(11, 5) {
+        Style::LargeColour
+    } else if fits(7, 3) {
+        Style::Colour
+    } else {
+        Style::Unicode
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_as_large_as_the_terminal_allows() {
+        for (size, width, height, style) in [
+            (5, 80, 34, Style::LargeColour),
+            (5, 50, 60, Style::Colour),
+            (5, 80, 24, Style::Colour),
+            (6, 80, 38, Style::Colour),
+            (6, 80, 24, Style::Unicode),
+        ] {
+            assert_eq!(
+                largest(size, width, height),
+                style,
+                "{size} {width} {height}"
+            );
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::verdict::judge;
 ///
 /// Example: a worker climbs three levels at once
 ///   santorini check --why <<'END'
-///   "up and away"
+///   "too high"
 ///   {"players":[[[2,3],[4,4]],[[2,5],[3,5]]],"turn":18,
 ///    "spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]]}
 ///   {"players":[[[2,5],[3,5]],[[2,3],[4,3]]],"turn":19,
@@ -27,11 +27,11 @@ use crate::verdict::judge;
 ///   END
 ///
 ///   On standard output:
-///   "up and away"
+///   "too high"
 ///   "invalid"
 ///
 ///   On standard error:
-///   "up and away": the worker on d4 (4,4) cannot step to c4 (4,3): from level 0 to 3
+///   "too high": the worker on d4 (4,4) cannot step to c4 (4,3): from level 0 to 3
 ///
 /// Reads JSON values until the end of input, three for each turn: a string that
 /// describes it, the board before it and the board after it. Prints the

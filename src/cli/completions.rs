@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use clap::builder::PossibleValuesParser;
+use clap::Command;
 use clap_complete::Shell;
 
 use super::output::print;
@@ -16,8 +16,9 @@ use super::{CliResult, help};
 ///   santorini completions zsh > ~/.zfunc/_santorini
 ///   santorini completions fish > ~/.config/fish/completions/santorini.fish
 ///
-/// The script completes commands, options and topics. It needs a program called
-/// santorini on the PATH.
+/// The script completes commands, options and their values, and topics; in bash and
+/// zsh also the arguments that have a few possible values, such as the language of
+/// new-bot. It needs a program called santorini on the PATH.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
@@ -27,9 +28,13 @@ pub(super) struct Args {
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
-    let names = PossibleValuesParser::new(help::names(&super::command()));
-    let mut program = super::command().mut_subcommand("help", |help| {
-        help.mut_arg("names", |argument| argument.value_parser(names))
+    let program = super::command();
+    let names = help::names(&program);
+    let mut program = program.mut_subcommand("help", |help| {
+        Command::new("help")
+            .about(help.get_about().cloned().unwrap_or_default())
+            .disable_help_subcommand(true)
+            .subcommands(names)
     });
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "santorini", &mut script);

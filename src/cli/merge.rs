@@ -42,11 +42,12 @@ use crate::train::params::merge::merge_params;
 ///
 /// - Games of a tournament: prints the table, the same as one machine would.
 /// - Outcomes of a duel: prints the outcome.
-/// - Training data: writes the file that one machine would have made, up to the first
-///   games that a share lacks. All shares are needed. `datagen` can resume it.
-/// - Search parameters: takes their mean, weighted by the pairs of games, and prints
-///   it. `tune` can resume it. The mean is less noisy than each share, but tuning is
-///   no faster: each machine needs as many pairs as a single one.
+/// - Training data: writes the file that one machine would have made, up to the
+///   first games that a share lacks. All shares are needed. `datagen` can resume
+///   it.
+/// - Search parameters: takes their mean, weighted by the pairs of games, and
+///   prints it. `tune` can resume it. The mean is less noisy than each share, but
+///   tuning is no faster: each machine needs as many pairs as a single one.
 ///
 /// Training data and search parameters need --output.
 #[derive(clap::Args)]

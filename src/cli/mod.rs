@@ -104,12 +104,12 @@ mod version;
     disable_help_subcommand = true,
     verbatim_doc_comment,
     after_long_help = "\
-Files: without --force a command overwrites only files of the same kind, which it
-recognizes by their first bytes, and never games, training data or bots; --resume
-continues games. No command writes to a file that it also reads, or two results to
-one file, even if the file has several names. Files are replaced as a whole and keep
-their permissions: after a full disk or a kill the old file is intact. Symbolic links
-stay; pipes and devices are written to."
+Files: without --force a command overwrites only files of the same kind, which
+it recognizes by their first bytes, and never games, training data or bots;
+--resume continues games. No command writes to a file that it also reads, or two
+results to one file, even if the file has several names. Files are replaced as a
+whole and keep their permissions: after a full disk or a kill the old file is
+intact. Symbolic links stay; pipes and devices are written to."
 )]
 struct Cli {
     #[command(subcommand)]

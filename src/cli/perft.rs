@@ -33,8 +33,8 @@ use crate::solve::{PerftLimits, perft_boards};
 /// With --table it counts fixed boards instead, as test data for other programs:
 /// one at the start of a game, one in the middle, and on 5x5 and 6x6 a late one.
 /// There are sizes from 2x2 to 4x4 with one worker and, if they fit, with two, and
-/// 5x5 and 6x6 with two; on 3x3, 5x5 and 6x6 also with all pairs of cards. It writes
-/// a line of JSON for each, with the board and its counts. With one worker,
+/// 5x5 and 6x6 with two; on 3x3, 5x5 and 6x6 also with all pairs of cards. It
+/// writes a line of JSON for each, with the board and its counts. With one worker,
 /// `players` holds one space for each player.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]

@@ -46,9 +46,9 @@ use crate::tournament::{
 ///
 /// The program plays pairs of games, each opening from both seats, against built-in
 /// opponents with known ratings: agents of the laboratory, players that err like
-/// people, and the engine, from random play to a search of 400,000 nodes a turn. Each
-/// opponent is about as strong as the program seems to be so far. The games end
-/// when the rating is accurate enough.
+/// people, and the engine, from random play to a search of 400,000 nodes a turn.
+/// Each opponent is about as strong as the program seems to be so far. The games
+/// end when the rating is accurate enough.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -58,10 +58,10 @@ opponents have node limits, not time limits, so a rating does not depend on the
 machine unless the strength of the program does.
 
 Every game is saved as soon as it is over, in the format of `santorini
-tournament`; `santorini draw` shows it. After Ctrl-C the last line printed is the
-command that resumes the games. A program that fails to answer loses the game.
-It runs in the folder where santorini was started; 'cd DIR && COMMAND' runs it in
-another (without a shell).
+tournament`; `santorini draw` shows it. After Ctrl-C the last line printed is
+the command that resumes the games. A program that fails to answer loses the
+game. It runs in the folder where santorini was started; 'cd DIR && COMMAND'
+runs it in another (without a shell).
 
 The opponents were rated with {LADDER_MEASURED_WITH}.")
 )]

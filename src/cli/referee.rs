@@ -40,22 +40,22 @@ use crate::rules::{
     verbatim_doc_comment,
     after_long_help = "\
 A program is any executable, with arguments if the command is quoted. When the
-game is over it is killed with every process it started, including processes that
-left its process group, parent or environment. An answer is timed from the moment
-the question is sent until its closing bracket is read.
+game is over it is killed with every process it started, including processes
+that left its process group, parent or environment. An answer is timed from the
+moment the question is sent until its closing bracket is read.
 
-Players are kept from reaching each other's processes, and with --isolate full from
-writing files and using the network. Without isolation, a player that is killed by a
-signal loses, but the message names the other too, which may have sent it. `santorini
-help tournaments` says more about untrusted players.
+Players are kept from reaching each other's processes, and with --isolate full
+from writing files and using the network. Without isolation, a player that is
+killed by a signal loses, but the message names the other too, which may have
+sent it. `santorini help tournaments` says more about untrusted players.
 
 After a fault the commentary shows the question, the beginning of the answer and
 the end of the program's standard error. `santorini help tournaments` lists how
 games end, `santorini help rules` the rules and the questions that programs get.
 
 The commentary writes turns as c3-c4+b4: from column c, row 3 to c4, build on b4
-(`santorini help draw` has the whole notation). When it explains a fault, it names
-spaces in both notations: c4 (4,3), where JSON has row and column.
+(`santorini help draw` has the whole notation). When it explains a fault, it
+names spaces in both notations: c4 (4,3), where JSON has row and column.
 
 To test a referee, `santorini fake-player random` plays random legal turns, and
 its other kinds misbehave: `santorini help fake-player`."

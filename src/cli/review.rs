@@ -38,7 +38,7 @@ use crate::search::{Engine, Limits};
 A turn is judged by the chance of winning that it loses compared with the best
 turn:
   best         none, or less than half of 1%
-  good         less than 5%, or none, but the win takes longer or the loss comes sooner
+  good         less than 5%, or none but a later win or an earlier loss
   inaccuracy   5% to 10%
   mistake      10% to 20%
   blunder      20% or more

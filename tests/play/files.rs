@@ -4,7 +4,7 @@ use std::fs;
 
 use super::{GAMES, boards, contains, play, said};
 use crate::place::fake;
-use crate::program::{SANTORINI, errors, run};
+use crate::program::{Program, SANTORINI, errors, run, santorini};
 
 #[test]
 fn a_recorded_game_can_be_stepped_through_and_continued() {
@@ -218,6 +218,55 @@ fn a_new_game_keeps_the_unfinished_one() {
     assert_eq!(fs::read_to_string(&first).unwrap(), begun);
     let resumed = said(&["--resume", "--keep", &second], &["list"]);
     contains(&resumed, &["X b2-a2+a1"]);
+}
+
+#[test]
+fn two_games_at_once_are_both_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (kept, moved) = (file("game"), file("game.1"));
+    let begin = || {
+        let arguments = ["play", "--against", "nobody", "--keep", &kept];
+        Program::start(santorini(&arguments))
+    };
+    let until = |program: &Program, text: &str| loop {
+        let line = program.line();
+        if line.contains(text) {
+            break line;
+        }
+    };
+    let listed = |file: &str| said(&["--resume", "--keep", file], &["list"]);
+    let [mut first, mut second] = [begin(), begin()];
+    first.send(b"b2 d4\nd2 b4\nb2-b3+b2\n");
+    until(&first, "X played b2-b3+b2");
+    second.send(b"a1 a2\ne4 e5\na1-b1+a1\n");
+    until(&second, "is kept; resume it with");
+    until(&second, "X played a1-b1+a1");
+    // The first game continues in the file to which the second moved it.
+    first.send(b"d2-d3+d2\n");
+    let told = until(&first, "another game is saved in");
+    assert!(told.ends_with(&format!("saved in {moved}")), "{told}");
+    second.send(b"e4-d4+e4\n");
+    until(&second, "O played e4-d4+e4");
+    for (game, file) in [(first, &moved), (second, &kept)] {
+        let ended = game.end().output.join("\n");
+        contains(&ended, &[&format!("the game is saved in {file};")]);
+    }
+    contains(&listed(&moved), &["X b2-b3+b2", "O d2-d3+d2"]);
+    contains(&listed(&kept), &["X a1-b1+a1", "O e4-d4+e4"]);
+
+    // A game that another one has replaced is still there when it ends.
+    let mut third = begin();
+    third.send(b"b2 d4\nd2 b4\nb2-b3+b2\n");
+    until(&third, "X played b2-b3+b2");
+    said(
+        &["--against", "nobody", "--keep", &kept],
+        &["a1 a2", "e4 e5"],
+    );
+    let ended = third.end().output.join("\n");
+    let other = file("game.3");
+    contains(&ended, &[&format!("the game is saved in {other};")]);
+    contains(&listed(&other), &["X b2-b3+b2"]);
 }
 
 #[test]

@@ -1,13 +1,15 @@
-//! `santorini play` through pipes: one request on each line.
+//! `santorini play` through pipes, one request on each line, and on a terminal.
 //!
 //! | tested | where |
 //! |---|---|
 //! | placements, turns, undo, wrong requests, advice | `turns.rs` |
 //! | the built-in player and player programs | `opponents.rs` |
 //! | recorded and saved games, `--resume` | `files.rs` |
+//! | a terminal: keys, signals, width | `terminal.rs` |
 
 mod files;
 mod opponents;
+mod terminal;
 mod turns;
 
 use std::process::Output;

@@ -122,7 +122,7 @@ fn advice_is_given_on_request() {
             "there is no turn to judge",
             "best turn: ",
             "% chance of winning)\nexpected line: ",
-            "The chance that X you wins",
+            "The chance of winning for X you, by",
             "lost a turn",
             "Pan\n  You also win",
             "the opponent now plays at level 4",

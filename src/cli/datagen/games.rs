@@ -19,8 +19,9 @@ use crate::train::recorded::RecordedGames;
 ///
 /// The games can be of any players, as `santorini tournament` records them, so a
 /// network also learns from positions that other programs lead to. Each quiet
-/// position is recorded with the score of a search and the result of its game, which
-/// ends where a search proves who wins. The same command resumes an interrupted run.
+/// position is recorded with the score of a search and the result of its game,
+/// which ends where a search proves who wins. The same command resumes an
+/// interrupted run.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

@@ -60,20 +60,21 @@ use crate::shard::Shard;
 #[command(
     verbatim_doc_comment,
     after_long_help = "\
-An engine is a quoted list of the options below. NAME= before the list gives it a
-name. Without options (NAME= or '') it is the built-in engine.
-  --eval NAME      the evaluation: network, tuned, paper, or the file of a network
+An engine is a quoted list of the options below. NAME= before the list gives it
+a name. Without options (NAME= or '') it is the built-in engine.
+  --eval NAME      the evaluation: network, tuned, paper, or a network file
   --params FILE    search parameters, as `santorini tune` writes them
   --hash MIB       the size of the transposition table [128]
   --threads N      the number of search threads [SANTORINI_THREADS, or else 1]
 
-Games start on the boards of the built-in book of even openings. With cards and on
-6x6 they start after random placements that a search finds about even; with --cards
---openings even, on the boards of the built-in book for all pairs of cards.
+Games start on the boards of the built-in book of even openings. With cards and
+on 6x6 they start after random placements that a search finds about even; with
+--cards --openings even, on the boards of the built-in book for all pairs of
+cards.
 
-With --nodes and one thread, two games from one board are copies of each other. Such
-a match ends when all boards of its book are used. --random-turns 2 always makes new
-boards."
+With --nodes and one thread, two games from one board are copies of each other.
+Such a match ends when all boards of its book are used. --random-turns 2 always
+makes new boards."
 )]
 pub(super) struct Args {
     /// The engine to measure: OPTIONS or NAME=OPTIONS. The options are listed below.

@@ -36,30 +36,40 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("This program", &["help", "completions", "man"]),
 ];
 
+/// A heading, and names with what they are.
+pub(crate) type List = (&'static str, Vec<(&'static str, String)>);
+
+/// The commands in groups.
+pub(crate) fn command_lists(program: &Command) -> Vec<List> {
+    let about = |&name: &&'static str| {
+        let command = program.find_subcommand(name);
+        let about = command.and_then(Command::get_about);
+        (name, about.map(ToString::to_string).unwrap_or_default())
+    };
+    let groups = GROUPS.iter();
+    groups
+        .map(|&(heading, names)| (heading, names.iter().map(about).collect()))
+        .collect()
+}
+
+/// The topics.
+pub(crate) fn topic_list() -> List {
+    let topics = topics::ALL.iter();
+    let topics = topics.map(|topic| (topic.name, topic.about.to_string()));
+    ("Topics (santorini help TOPIC)", topics.collect())
+}
+
 /// The help template of the program, with the commands in groups.
 pub(crate) fn template(program: &Command) -> StyledStr {
     let style = program.get_styles();
     let (header, literal) = (style.get_header(), style.get_literal());
     let mut text = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
-    let about = |name: &str| {
-        let command = program.find_subcommand(name);
-        let about = command.and_then(Command::get_about);
-        about.map(ToString::to_string).unwrap_or_default()
-    };
-    let mut list = |heading: &str, rows: &mut dyn Iterator<Item = (&str, String)>| {
+    for (heading, rows) in command_lists(program).into_iter().chain([topic_list()]) {
         let _ = write!(text, "\n{header}{heading}:{header:#}\n");
         for (name, about) in rows {
             let _ = writeln!(text, "  {literal}{name:<11}{literal:#}  {about}");
         }
-    };
-    for (heading, names) in GROUPS {
-        list(heading, &mut names.iter().map(|&name| (name, about(name))));
     }
-    let topics = topics::ALL.iter();
-    list(
-        "Topics (santorini help TOPIC)",
-        &mut topics.map(|topic| (topic.name, topic.about.to_string())),
-    );
     let _ = write!(
         text,
         "\n{header}Options:{header:#}\n{{options}}{{after-help}}"

@@ -22,7 +22,7 @@ use clap::builder::StyledStr;
 use super::{CliError, CliResult};
 use crate::draw::Style;
 
-pub(super) use groups::template;
+pub(super) use groups::{List, command_lists, template, topic_list};
 
 /// Explain the commands and topics of this program
 ///
@@ -32,8 +32,8 @@ pub(super) use groups::template;
 ///   santorini help tournaments    a guide
 ///
 /// Without a name it lists all commands and topics. NAME is a command, a command
-/// with its subcommand, or a topic. If a command and a topic have the same name, the
-/// options of the command come first, then the guide.
+/// with its subcommand, or a topic. If a command and a topic have the same name,
+/// the options of the command come first, then the guide.
 ///
 /// On a terminal, long texts are shown with the pager in the environment variable
 /// PAGER, or else with less.
@@ -56,11 +56,35 @@ pub(super) fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// All names that `santorini help` accepts: commands, then topics.
-pub(super) fn names(command: &Command) -> Vec<String> {
-    let commands = command.get_subcommands().map(Command::get_name);
-    let topics = topics::ALL.iter().map(|topic| topic.name);
-    commands.chain(topics).map(str::to_string).collect()
+/// The names that `santorini help` accepts, except `help`, as subcommands: the commands
+/// with their subcommands, then the topics.
+pub(super) fn names(program: &Command) -> Vec<Command> {
+    let topics = topics::ALL.iter();
+    let topics = topics.filter(|topic| program.find_subcommand(topic.name).is_none());
+    let topics = topics.map(|topic| Command::new(topic.name).about(topic.about));
+    let all = names_below(program).into_iter().chain(topics);
+    all.map(|name| name.disable_help_flag(true)).collect()
+}
+
+/// The subcommands of a command and of these, without their options.
+fn names_below(command: &Command) -> Vec<Command> {
+    // In fish nothing would follow a `help` that may follow itself.
+    let below = command
+        .get_subcommands()
+        .filter(|it| !it.is_hide_set() && it.get_name() != "help");
+    let name = |command: &Command| {
+        Command::new(command.get_name().to_string())
+            .about(command.get_about().cloned().unwrap_or_default())
+            .disable_help_flag(true)
+            .disable_help_subcommand(true)
+            .subcommands(names_below(command))
+    };
+    below.map(name).collect()
+}
+
+/// The guide with the name of a command, which `help` prints after the help of the command.
+pub(super) fn guide(name: &str) -> Option<&'static str> {
+    topics::find(name).map(|topic| topic.text)
 }
 
 /// The help for the names: on the whole program, a command, a topic, or both.
@@ -71,14 +95,14 @@ fn explain(mut program: Command, names: &[String]) -> Result<StyledStr, CliError
     }
     let help = find(&mut program, names).map(Command::render_long_help);
     let guide = match names {
-        [name] => topics::find(name),
+        [name] => guide(name),
         _ => None,
     };
     match (help, guide) {
         (None, None) => Err(unknown(&program, names)),
         (Some(help), None) => Ok(help),
-        (None, Some(guide)) => Ok(guide.text.into()),
-        (Some(help), Some(guide)) => Ok(format!("{}\n\n\n{}", help.ansi(), guide.text).into()),
+        (None, Some(guide)) => Ok(guide.into()),
+        (Some(help), Some(guide)) => Ok(format!("{}\n\n\n{guide}", help.ansi()).into()),
     }
 }
 

@@ -39,9 +39,10 @@ use crate::shell::quoted;
     after_long_help = "\
 Without options this makes the built-in book. A line is a placement of the first
 player and the best replies, each with the first player's score in hundredths of
-a level. The best placement comes first. --cards makes the built-in books for god
-cards: each starts with a line that names the first and the second player's card,
-and has two replies for each placement. The player does not use these books."
+a level. The best placement comes first. --cards makes the built-in books for
+god cards: each starts with a line that names the first and the second player's
+card, and has two replies for each placement. The player does not use these
+books."
 )]
 pub(super) struct Args {
     #[command(subcommand)]

@@ -115,7 +115,8 @@ pub(super) struct Args {
     resume: bool,
     /// Save the game to FILE after every turn. On a terminal the default is
     /// ~/.local/state/santorini/game.json. A new game replaces the last one; an
-    /// unfinished game with turns moves to FILE.1 or the next free number.
+    /// unfinished game with turns moves to FILE.1 or the next free number, and if it is
+    /// still being played, it is saved there from then on.
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     keep: Option<PathBuf>,
     /// The style of the boards.

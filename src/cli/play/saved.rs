@@ -14,7 +14,7 @@ use crate::cli::{CliError, CliResult};
 use crate::draw::{Scene, record_scenes};
 use crate::levels::Level;
 use crate::play::{
-    AUTOSAVE_FILE, Autosave, GamePlayers, OpponentKind, default_file, read_autosave,
+    AUTOSAVE_FILE, Autosave, GamePlayers, OpponentKind, autosave_text, default_file, read_autosave,
 };
 use crate::shell::quoted;
 
@@ -25,6 +25,8 @@ pub(super) fn resume(args: &Args, stop: Arc<AtomicBool>) -> CliResult {
     };
     let file = args.keep.clone().or_else(default_file);
     let file = file.ok_or_else(|| wrong(&"use --keep FILE"))?;
+    // First, so that a later change of the file is noticed.
+    let text = autosave_text(&file);
     let (game, players) = read_autosave(&file).map_err(|error| wrong(&error))?;
     let mut args = args.clone();
     args.second = players.second;
@@ -58,7 +60,7 @@ pub(super) fn resume(args: &Args, stop: Arc<AtomicBool>) -> CliResult {
         if scenes.is_empty() {
             return Err(wrong(&"it has no board"));
         }
-        let autosave = autosave(&args, players)?;
+        let autosave = autosave(&args, players)?.map(|it| it.resuming(text));
         ended(session::<N>(&args, standard_input(stop)?, autosave)?.resume(scenes))
     })
 }
@@ -82,7 +84,7 @@ pub(super) fn autosave(args: &Args, players: GamePlayers) -> Result<Option<Autos
     }
     let usual = || on_terminal().then(default_file).flatten();
     let file = args.keep.clone().or_else(usual);
-    Ok(file.map(|file| Autosave { file, players }))
+    Ok(file.map(|file| Autosave::new(file, players)))
 }
 
 /// The options that `play --resume` needs for the same game. The saved game has all

@@ -28,8 +28,8 @@ use crate::solve::{RandomStates, SmallGame, SmallState, SolveError, WinnerProber
 ///             for the soonest win and the loser for the latest; empty if FILE has
 ///             only the winners
 ///
-/// Only positions that FILE keeps are written: those with few levels, if it does not
-/// keep all.
+/// Only positions that FILE keeps are written: those with few levels, if it does
+/// not keep all.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

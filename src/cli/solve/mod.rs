@@ -55,8 +55,8 @@ use crate::table::Table;
 /// resumes an unfinished file. FILE keeps the lowest layers, as many as --keep
 /// allows; a position above them is solved again on demand, which takes seconds.
 ///
-/// --winners finds only who wins, for boards with one worker each and without cards:
-/// it takes about a twentieth of the memory and a tenth of the time.
+/// --winners finds only who wins, for boards with one worker each and without
+/// cards: it takes about a twentieth of the memory and a tenth of the time.
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,

@@ -21,8 +21,8 @@ use crate::solve::{ProofOptions, ProvedPosition, proofs_of_game};
 ///   santorini solve proofs src/workshop/solve/proofs.jsonl
 ///
 /// The engine plays itself, in the base game and with all pairs of cards. From the
-/// end of each game backwards, it proves positions. A forward search that knows only
-/// the rules then proves each one again, with its exact distance: that of the
+/// end of each game backwards, it proves positions. A forward search that knows
+/// only the rules then proves each one again, with its exact distance: that of the
 /// shortest win or the longest defence. Positions are left out if the second proof
 /// is too hard, or if they are decided within four turns. The same options give the
 /// same file with any number of threads.

@@ -19,9 +19,9 @@ use crate::solve::{BUILT_IN, Proof, ProvedPosition};
 ///
 /// Each win or loss is proved within its distance and disproved within less: the
 /// distance is that of the shortest win or the longest defence. This is depth-first
-/// proof-number search, without an evaluation and with exact pruning only. The exit code
-/// is 1 if a position has another value than the file says; positions that stay open do
-/// not count.
+/// proof-number search, without an evaluation and with exact pruning only. The exit
+/// code is 1 if a position has another value than the file says; positions that
+/// stay open do not count.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

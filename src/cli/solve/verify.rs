@@ -17,10 +17,11 @@ use crate::solve::{check_file, check_random, check_whole, states};
 ///   santorini solve verify --step 16 --states 10000 3x4.solved
 ///   santorini solve verify --whole 3x3.solved
 ///
-/// First, every state is compared with the states that its turns lead to, by a second
-/// implementation of the rules. Then a forward search, which shares no code with the
-/// solver, finds the values and distances of random states, or of all states that can
-/// be reached from the empty board. A file of winners gets only the first check.
+/// First, every state is compared with the states that its turns lead to, by a
+/// second implementation of the rules. Then a forward search, which shares no code
+/// with the solver, finds the values and distances of random states, or of all
+/// states that can be reached from the empty board. A file of winners gets only the
+/// first check.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

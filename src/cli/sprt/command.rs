@@ -30,14 +30,14 @@ use crate::tournament::{merge_games, text};
 ///   santorini sprt 36433 36027 68692
 ///   santorini sprt --file games.jsonl --follow
 ///
-/// Five counts are the pairs of games with 0, 0.5, 1, 1.5 and 2 points, as fishtest and
-/// fastchess print them (Ptnml). Three counts are the games won, lost and drawn, as
-/// cutechess prints them. Pairs are better: the two games of a pair have the same
-/// opening, so they depend on each other.
+/// Five counts are the pairs of games with 0, 0.5, 1, 1.5 and 2 points, as fishtest
+/// and fastchess print them (Ptnml). Three counts are the games won, lost and
+/// drawn, as cutechess prints them. Pairs are better: the two games of a pair have
+/// the same opening, so they depend on each other.
 ///
 /// Prints the Elo difference and the log-likelihood ratio (LLR) of the sequential
-/// probability ratio test. The test ends when the LLR leaves the range printed after it:
-/// above the range it accepts ELO1, below it ELO0.
+/// probability ratio test. The test ends when the LLR leaves the range printed
+/// after it: above the range it accepts ELO1, below it ELO0.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(in crate::cli) struct Args {
@@ -169,13 +169,20 @@ fn counts_in(path: &Path) -> Result<Counts, CliError> {
 /// Prints the state of the test. Returns whether it is decided.
 fn show(args: &Args, setting: SprtSetting, counts: Counts) -> Result<bool, CliError> {
     match counts {
-        Counts::Games(games) => show_counts(args, setting, &games, "games lost, drawn, won"),
+        Counts::Games(games) => {
+            let Frequencies([lost, drawn, won]) = games;
+            let what = format!("games won, lost, drawn: {won} {lost} {drawn}");
+            show_counts(args, setting, &games, &what)
+        }
         Counts::Pairs(pairs) => {
-            show_counts(args, setting, &pairs, "pairs with 0, 0.5, 1, 1.5, 2 points")
+            let numbers = pairs.0.map(|count| count.to_string()).join(" ");
+            let what = format!("pairs with 0, 0.5, 1, 1.5, 2 points: {numbers}");
+            show_counts(args, setting, &pairs, &what)
         }
     }
 }
 
+/// The same. `what` names the counts.
 fn show_counts<const K: usize>(
     args: &Args,
     setting: SprtSetting,
@@ -195,10 +202,9 @@ fn show_counts<const K: usize>(
             "los": los, "sprt": test});
         print_data(&format!("{json}\n"))?;
     } else {
-        let numbers = counts.0.map(|count| count.to_string()).join(" ");
         let elo = elo.map_or("no results".into(), |elo| elo.text(2));
         print(format_args!(
-            "{what}: {numbers}\n{elo}, LOS {}\n{}\n",
+            "{what}\n{elo}, LOS {}\n{}\n",
             percent(los),
             text::sprt(&test)
         ))?;

@@ -56,23 +56,24 @@ use records::{
 ///   santorini tournament --shard 2/4 --seed 7 --output part2.jsonl ./a ./b ./c
 ///   santorini merge --html report.html part*.jsonl
 ///
-/// Each game is saved as soon as it is over, as a line of JSON with all turns, times
-/// and how it ended. At the end standard output gets the table: points, Elo ratings
-/// with 95% intervals, the likelihood of superiority over the next player (LOS),
-/// mean and maximum time for a turn, a cross table, and how the games ended. A
-/// player that crashes, stalls or answers wrongly loses the game. One that cannot be
-/// started, or keeps losing its games that way, ends the tournament with exit
+/// Each game is saved as soon as it is over, as a line of JSON with all turns,
+/// times and how it ended. At the end standard output gets the table: points, Elo
+/// ratings with 95% intervals, the likelihood of superiority over the next player
+/// (LOS), mean and maximum time for a turn, a cross table, and how the games ended.
+/// A player that crashes, stalls or answers wrongly loses the game. One that cannot
+/// be started, or keeps losing its games that way, ends the tournament with exit
 /// code 1, unless --keep-going is given.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_long_help = "\
-A player is any executable, with arguments if the command is quoted. NAME= before
-the command gives it a name. It runs in the folder where santorini was started;
-'cd DIR && COMMAND' runs it in another (without a shell). Players find their time
-limit in the environment variable SANTORINI_TIME. After Ctrl-C or a failure the
-last line printed is the command that resumes the tournament. `santorini help
-tournaments` explains openings, sequential tests and matches on many machines."
+A player is any executable, with arguments if the command is quoted. NAME=
+before the command gives it a name. It runs in the folder where santorini was
+started; 'cd DIR && COMMAND' runs it in another (without a shell). Players find
+their time limit in the environment variable SANTORINI_TIME. After Ctrl-C or a
+failure the last line printed is the command that resumes the tournament.
+`santorini help tournaments` explains openings, sequential tests and matches on
+many machines."
 )]
 pub(super) struct Args {
     /// The players: commands, or NAME=COMMAND.

@@ -21,7 +21,7 @@ pub enum Style {
 
 impl Style {
     /// The style for standard output: colour on a terminal, none if `NO_COLOR` is set and
-    /// not empty, ASCII in a pipe or on a dumb terminal.
+    /// not empty, ASCII in a pipe, on a dumb terminal or in a locale without UTF-8.
     pub fn for_stdout() -> Self {
         Self::choose(io::stdout().is_terminal())
     }
@@ -33,7 +33,9 @@ impl Style {
 
     fn choose(terminal: bool) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        if !terminal || std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        let value = |name: &str| std::env::var(name).unwrap_or_default();
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(value);
+        if !terminal || value("TERM") == "dumb" || !shows_utf8(&locale) {
             Self::Ascii
         } else if set("NO_COLOR") {
             Self::Unicode
@@ -58,6 +60,16 @@ impl Style {
             Self::Colour | Self::LargeColour => colour::figure(seat),
         }
     }
+}
+
+/// Whether the locale has UTF-8: the first of these variables that is set and not empty.
+/// Without any it has, because most containers set none, and their terminals show UTF-8.
+fn shows_utf8(variables: &[String]) -> bool {
+    let locale = variables.iter().find(|value| !value.is_empty());
+    locale.is_none_or(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
 }
 
 /// A [`Scene`] as text of several lines, each with its newline; see [`Scene::text`].
@@ -209,4 +221,29 @@ fn inside(cell: &SpaceView, charset: &Charset) -> String {
         Some(Mark::Displaced) => 'x',
     };
     level.into_iter().chain([worker, mark, shade]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_variable_that_is_set_tells_whether_there_is_utf8() {
+        let shows = |variables: [&str; 3]| shows_utf8(&variables.map(str::to_string));
+        for variables in [
+            ["", "", ""],
+            ["", "", "C.UTF-8"],
+            ["de_DE.utf8", "C", "C"],
+            ["", "UTF-8", "C"],
+        ] {
+            assert!(shows(variables), "{variables:?}");
+        }
+        for variables in [
+            ["", "", "C"],
+            ["POSIX", "", "C.UTF-8"],
+            ["", "de_DE.ISO-8859-1", "C.UTF-8"],
+        ] {
+            assert!(!shows(variables), "{variables:?}");
+        }
+    }
 }

@@ -22,7 +22,7 @@ pub fn review_text<const N: usize>(
     width: Option<usize>,
 ) -> String {
     let first = format!("{} {}", style.figure(Seat::First), printable(&names[0]));
-    let mut text = format!("The chance that {first} wins, by the number of the board:\n\n");
+    let mut text = format!("The chance of winning for {first}, by the number of the board:\n\n");
     let blocks = style != Style::Ascii;
     text += &graph(&review.chances, review.start.turn(), blocks, width);
     text.push('\n');
@@ -210,7 +210,7 @@ mod tests {
         let text = review_text(&short_review(), &names, Style::Ascii, None);
         assert!(text.is_ascii(), "{text}");
         for part in [
-            "The chance that X Ann wins",
+            "The chance of winning for X Ann, by",
             "  11  X a1-a2+a1  100% -> 0%",
             "blunder     c3-d2# (win in 1)",
             "  12  O e5-d5# ",

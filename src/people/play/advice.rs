@@ -108,7 +108,13 @@ where
         let names = Seat::BOTH.map(|seat| scenes[0].title(seat));
         let options = &self.options;
         let text = review_text(&review, &names, options.style, options.width);
-        self.say(text.trim_end())
+        self.put(text.trim_end())
+    }
+
+    /// Writes rules, wrapped to the terminal and to [`WIDTH`].
+    pub(super) fn explain(&mut self, text: &str) -> Result<(), SessionError> {
+        let width = self.options.width.map_or(WIDTH, |width| width.min(WIDTH));
+        self.put(&wrapped(text, width))
     }
 
     /// Sets the level of the built-in player.
@@ -149,13 +155,14 @@ fn helper<const N: usize>(helper: &mut Option<Engine<N>>) -> &mut Engine<N> {
     helper.get_or_insert_with(|| Engine::new(EngineOptions::default()))
 }
 
-/// The rules of the game.
+/// The rules of the game, each on one line.
 pub(super) fn rules() -> String {
-    let parts = words::RULES.map(|[head, text]| format!("{head}\n{}", indented(text)));
+    let parts = words::RULES.map(|[head, text]| format!("{head}\n  {text}"));
     parts.join("\n")
 }
 
-/// Explains the named card, or else the cards of the game; all cards if it has none.
+/// Explains the named card, or else the cards of the game; all cards if it has none. Each
+/// explanation is one line.
 pub(super) fn cards<const N: usize>(scene: &Scene<N>, name: Option<&str>) -> String {
     let chosen: Vec<Card> = match name {
         Some(name) => {
@@ -180,21 +187,26 @@ pub(super) fn cards<const N: usize>(scene: &Scene<N>, name: Option<&str>) -> Str
     };
     let texts: Vec<String> = shown
         .into_iter()
-        .map(|card| format!("{card}\n{}", indented(words::card(card))))
+        .map(|card| format!("{card}\n  {}", words::card(card)))
         .collect();
     format!("{intro}{}", texts.join("\n"))
 }
 
-/// Wraps text to the width, with every line indented.
-fn indented(text: &str) -> String {
-    let mut lines = vec![String::from(" ")];
-    for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("there is a line");
-        if line.len() + word.len() >= WIDTH {
-            lines.push(format!("  {word}"));
-        } else {
-            line.push(' ');
-            line.push_str(word);
+/// Wraps lines at spaces to a width in characters. The rest of a line is indented like its
+/// beginning. A longer word is not broken.
+pub(super) fn wrapped(text: &str, width: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let mut words = line.trim_start().split(' ');
+        lines.push(format!("{indent}{}", words.next().unwrap_or_default()));
+        for word in words {
+            let last = lines.last_mut().expect("there is a line");
+            if last.chars().count() + 1 + word.chars().count() <= width {
+                *last += &format!(" {word}");
+            } else {
+                lines.push(format!("{indent}{word}"));
+            }
         }
     }
     lines.join("\n")
@@ -224,8 +236,22 @@ mod tests {
         for card in Card::ALL {
             assert!(all.contains(&format!("{card}\n  ")), "{all}");
         }
-        for line in rules().lines().chain(all.lines()) {
-            assert!(line.len() <= WIDTH, "{line}");
+        for width in [30, WIDTH] {
+            let [rules, all] = [rules(), all.clone()].map(|text| wrapped(&text, width));
+            assert!(rules.lines().count() > 9);
+            for line in rules.lines().chain(all.lines()) {
+                assert!(line.len() <= width, "{line}");
+            }
         }
+    }
+
+    #[test]
+    fn lines_are_wrapped_at_spaces_and_keep_their_indent() {
+        let text = "one two three\n\n  four five-and-six seven\n   ▲ 8";
+        assert_eq!(
+            wrapped(text, 9),
+            "one two\nthree\n\n  four\n  five-and-six\n  seven\n   ▲ 8"
+        );
+        assert_eq!(wrapped(text, 80), text);
     }
 }

@@ -13,7 +13,7 @@ use serde_json::{Map, json};
 
 use super::cursor::GameCursor;
 use crate::draw::Seat;
-use crate::files::{Kind, write_whole};
+use crate::files::{Kind, read_file, write_whole};
 use crate::people::game_record::record_of_scenes;
 use crate::record::{FileError, GameRecord, read_games};
 
@@ -56,6 +56,9 @@ pub(crate) struct Autosave {
     pub file: PathBuf,
     /// The seats, to be restored with the game.
     pub players: GamePlayers,
+    /// What this session last wrote to the file, or what the resumed game was read from;
+    /// empty before. A file with another text belongs to another session.
+    saved: Vec<u8>,
 }
 
 /// Why a saved game cannot be resumed.
@@ -82,6 +85,16 @@ pub(crate) fn default_file() -> Option<PathBuf> {
     Some(state.join("santorini/game.json"))
 }
 
+/// The maximum size of a saved game in bytes; the longest have a few thousand.
+const LONGEST: u64 = 1 << 20;
+
+/// The text of a saved game; empty if the file is too long or not a regular file.
+pub(crate) fn autosave_text(file: &Path) -> Vec<u8> {
+    let is_file = fs::metadata(file).is_ok_and(|found| found.is_file());
+    let text = is_file.then(|| read_file(file, LONGEST));
+    text.and_then(Result::ok).unwrap_or_default()
+}
+
 /// Reads the saved game and its players.
 ///
 /// # Errors
@@ -96,6 +109,21 @@ pub(crate) fn read_autosave(file: &Path) -> Result<(GameRecord, GamePlayers), Au
 }
 
 impl Autosave {
+    /// Saves a new game.
+    pub(crate) fn new(file: PathBuf, players: GamePlayers) -> Self {
+        let saved = Vec::new();
+        Self {
+            file,
+            players,
+            saved,
+        }
+    }
+
+    /// Takes over the file while it holds this text.
+    pub(crate) fn resuming(self, saved: Vec<u8>) -> Self {
+        Self { saved, ..self }
+    }
+
     /// Whether the file holds a game with turns and without a winner.
     pub(crate) fn holds_unfinished_game(&self) -> bool {
         read_autosave(&self.file)
@@ -111,27 +139,68 @@ impl Autosave {
         if !self.holds_unfinished_game() {
             return Ok(None);
         }
+        let free = self.free_file(|_| false)?;
+        fs::rename(&self.file, &free)?;
+        Ok(Some(free))
+    }
+
+    /// The file with the lowest number that is new, and created now, or for which `is_own`
+    /// holds.
+    fn free_file(&self, is_own: impl Fn(&Path) -> bool) -> io::Result<PathBuf> {
         for number in 1_u32.. {
             let mut name = self.file.clone().into_os_string();
             name.push(format!(".{number}"));
             let free = PathBuf::from(name);
             match File::create_new(&free) {
-                Ok(_) => {
-                    fs::rename(&self.file, &free)?;
-                    return Ok(Some(free));
-                }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
+                Ok(_) => return Ok(free),
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+                Err(_) if is_own(&free) => return Ok(free),
+                Err(_) => {}
             }
         }
-        Ok(None)
+        Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Saves the game, without turns that were taken back.
+    /// Whether another session has saved its game in the file. Pipes and devices belong to
+    /// all sessions.
+    fn is_taken(&self) -> bool {
+        let is_file = fs::metadata(&self.file).is_ok_and(|found| found.is_file());
+        is_file && !self.saved.is_empty() && !self.is_own(&self.file)
+    }
+
+    /// Whether a file holds what this session saved.
+    fn is_own(&self, file: &Path) -> bool {
+        autosave_text(file) == self.saved
+    }
+
+    /// Leaves a file that another session has taken: goes on in the file to which that one
+    /// moved this game, or else in a new one. Returns whether the file is another one now.
+    fn leave_taken_file(&mut self) -> io::Result<bool> {
+        if !self.is_taken() {
+            return Ok(false);
+        }
+        self.file = self.free_file(|file| self.is_own(file))?;
+        Ok(true)
+    }
+
+    /// Makes sure that the file holds this game as it was last saved: if another session has
+    /// taken the file, saves the game in another one.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(crate) fn write<const N: usize>(&self, cursor: &GameCursor<N>) -> io::Result<()> {
+    pub(crate) fn keep(&mut self) -> io::Result<()> {
+        if self.leave_taken_file()? {
+            write_whole(&self.file, &self.saved)?;
+        }
+        Ok(())
+    }
+
+    /// Saves the game, without turns that were taken back. Returns whether it went to
+    /// another file, because another session has taken the last one.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn write<const N: usize>(&mut self, cursor: &GameCursor<N>) -> io::Result<bool> {
         if let Some(folder) = self.file.parent() {
             fs::create_dir_all(folder)?;
         }
@@ -141,7 +210,10 @@ impl Autosave {
         more.insert(KEY.into(), json!(self.players));
         let record = record_of_scenes(&scenes, players, more);
         let line = serde_json::to_string(&record)? + "\n";
-        write_whole(&self.file, line.as_bytes())
+        let moved = self.leave_taken_file()?;
+        write_whole(&self.file, line.as_bytes())?;
+        self.saved = line.into_bytes();
+        Ok(moved)
     }
 }
 
@@ -154,20 +226,18 @@ mod tests {
     #[test]
     fn a_saved_game_is_resumed_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
-        let autosave = Autosave {
-            file: folder.path().join("below/game.json"),
-            players: GamePlayers {
-                second: true,
-                against: OpponentKind::Engine,
-                level: Some(3),
-            },
+        let players = GamePlayers {
+            second: true,
+            against: OpponentKind::Engine,
+            level: Some(3),
         };
+        let mut autosave = Autosave::new(folder.path().join("below/game.json"), players);
         let start: Position<5> = "00000/00000/00000/00000/00000 c2c4 b3d3 0".parse().unwrap();
         let scene = Scene::new(&start).named(["level 3", "you"]);
         let mut cursor = GameCursor::new(vec![scene]).unwrap();
         for turn in ["c2-c1+b1", "b3-b2+a1"] {
             cursor.play(Turn::parse::<5>(turn).unwrap());
-            autosave.write(&cursor).unwrap();
+            assert!(!autosave.write(&cursor).unwrap());
         }
         let (record, players) = read_autosave(&autosave.file).unwrap();
         let line = fs::read_to_string(&autosave.file).unwrap();

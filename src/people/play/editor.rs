@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use nix::sys::signal::{SigSet, Signal};
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
@@ -35,7 +36,15 @@ impl LineEditor {
         let (prompts, asked) = channel::<String>();
         let (answer, lines) = channel();
         let mut editor = editor().map_err(io::Error::other)?;
+        // After Ctrl-Z the editor stops the process by a signal to all of it, and then sets
+        // up the terminal again. It must not do that before the process has stopped, so
+        // only its own thread may take the signal.
+        let suspend = SigSet::from(Signal::SIGTSTP);
+        suspend.thread_block()?;
         thread::Builder::new().spawn(move || {
+            if suspend.thread_unblock().is_err() {
+                return;
+            }
             for prompt in asked {
                 if answer.send(read(&mut editor, &prompt)).is_err() {
                     break;
@@ -81,7 +90,11 @@ impl Drop for LineEditor {
 }
 
 fn editor() -> rustyline::Result<Editor<(), MemHistory>> {
-    let config = Config::builder().auto_add_history(true).build();
+    // Pasted lines are typed lines: each is a request.
+    let config = Config::builder()
+        .auto_add_history(true)
+        .bracketed_paste(false)
+        .build();
     let history = MemHistory::with_config(&config);
     Editor::with_history(config, history)
 }

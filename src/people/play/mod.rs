@@ -10,7 +10,7 @@
 //! | the boards of the game, and stepping through them | `cursor.rs` |
 //! | the opponent | `opponent.rs` |
 //! | advice: hints, reviews, rules in words | `advice.rs` |
-//! | saving the game after each turn | `autosave.rs` |
+//! | saving the game after each turn | `saving.rs`; the file, `autosave.rs` |
 //! | reading lines, Ctrl-C | `input.rs` |
 //! | editing a line on a terminal | `editor.rs` |
 
@@ -21,11 +21,12 @@ mod editor;
 mod input;
 mod opponent;
 mod request;
+mod saving;
 mod session;
 mod setup;
 
 pub(crate) use autosave::{
-    AUTOSAVE_FILE, Autosave, GamePlayers, OpponentKind, default_file, read_autosave,
+    AUTOSAVE_FILE, Autosave, GamePlayers, OpponentKind, autosave_text, default_file, read_autosave,
 };
 pub(crate) use cursor::GameCursor;
 pub(crate) use input::{Input, InputError};

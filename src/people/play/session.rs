@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::advice;
-use super::autosave::{Autosave, default_file};
+use super::advice::{self, wrapped};
+use super::autosave::Autosave;
 use super::cursor::GameCursor;
 use super::input::{Input, InputError};
 use super::opponent::{Opponent, OpponentFault};
@@ -18,7 +18,6 @@ use crate::printable::{printable, printable_lines};
 use crate::protocol::exchange::write_board;
 use crate::rules::{Cards, Turn};
 use crate::search::Engine;
-use crate::shell::{own_name, quoted};
 use crate::verdict::{Typed, read_turn};
 
 /// A file of boards, one on each line.
@@ -149,56 +148,11 @@ where
     /// Continues the game. At the end, says where it is saved.
     fn played_on(&mut self, cursor: &mut GameCursor<N>) -> Result<(), SessionError> {
         let ended = self.let_opponent(cursor).and_then(|()| self.listen(cursor));
-        let winner = cursor.game().last().and_then(Scene::winner);
-        if let (Some(autosave), None) = (&self.options.autosave, winner) {
-            let file = autosave.file.display().to_string();
-            let named = match default_file() {
-                Some(usual) if usual == autosave.file => String::new(),
-                _ => format!(" --keep {}", quoted(&file)),
-            };
-            let file = printable(&file);
-            self.say(&format!(
-                "the game is saved in {file}; resume it with: {} play --resume{named}{}",
-                own_name(),
-                printable(&self.options.resume_options)
-            ))?;
+        if cursor.game().last().and_then(Scene::winner).is_some() {
+            return ended;
         }
+        self.say_where_it_is_saved()?;
         ended
-    }
-
-    /// Moves an unfinished game out of the way of a new one, and says where it is.
-    fn set_aside(&mut self) -> Result<(), SessionError> {
-        let autosave = self.options.autosave.as_ref();
-        match autosave.map_or(Ok(None), Autosave::set_aside) {
-            Ok(None) => Ok(()),
-            Ok(Some(file)) => self.say(&format!(
-                "the last game, which is not finished, is kept; resume it with: {} play --resume \
-                 --keep {}",
-                own_name(),
-                printable(&quoted(&file.display().to_string()))
-            )),
-            Err(error) => self.stop_saving(&error),
-        }
-    }
-
-    /// Saves the game. Reports the first failure and then stops saving.
-    pub(super) fn autosave(&mut self, cursor: &GameCursor<N>) -> Result<(), SessionError> {
-        let autosave = self.options.autosave.as_ref();
-        match autosave.map_or(Ok(()), |autosave| autosave.write(cursor)) {
-            Ok(()) => Ok(()),
-            Err(error) => self.stop_saving(&error),
-        }
-    }
-
-    fn stop_saving(&mut self, error: &io::Error) -> Result<(), SessionError> {
-        let Some(autosave) = self.options.autosave.take() else {
-            return Ok(());
-        };
-        let file = autosave.file.display().to_string();
-        self.say(&format!(
-            "cannot save the game: {}: {error}",
-            printable(&file)
-        ))
     }
 
     /// Steps through a game, and continues it from any board.
@@ -229,14 +183,25 @@ where
             write!(self.output, "{prompt}")?;
         }
         self.output.flush()?;
-        let line = self.input.line(&prompt)?;
-        if line.is_none() && self.options.prompt {
+        let line = self.input.line(&prompt);
+        // A signal, too, leaves the cursor behind the prompt.
+        let unended = matches!(line, Ok(None)) || self.check_stopped().is_err();
+        if unended && self.options.prompt {
             writeln!(self.output)?;
         }
-        Ok(line)
+        Ok(line?)
     }
 
+    /// Writes a message, wrapped to the terminal.
     pub(super) fn say(&mut self, text: &str) -> Result<(), SessionError> {
+        match self.options.width {
+            Some(width) => self.put(&wrapped(text, width)),
+            None => self.put(text),
+        }
+    }
+
+    /// Writes text that keeps its lines.
+    pub(super) fn put(&mut self, text: &str) -> Result<(), SessionError> {
         writeln!(self.output, "{text}")?;
         self.output.flush()?;
         Ok(())
@@ -269,7 +234,7 @@ where
             }
             Request::Show => self.show(cursor),
             Request::List => self.list(cursor),
-            Request::Json => self.say(&write_board(cursor.position()).to_string()),
+            Request::Json => self.put(&write_board(cursor.position()).to_string()),
             Request::Turns => {
                 let turns = cursor.position().turns();
                 let over = cursor.scene().winner().is_some();
@@ -277,8 +242,8 @@ where
             }
             Request::Hint => self.hint(cursor),
             Request::Review => self.review(cursor),
-            Request::Rules => self.say(&advice::rules()),
-            Request::Cards(name) => self.say(&advice::cards(cursor.scene(), name.as_deref())),
+            Request::Rules => self.explain(&advice::rules()),
+            Request::Cards(name) => self.explain(&advice::cards(cursor.scene(), name.as_deref())),
             Request::Level(level) => {
                 self.set_level(cursor, &level)?;
                 self.autosave(cursor)
@@ -286,7 +251,7 @@ where
             Request::Go(turns) => self.go(cursor, turns),
             Request::Undo => self.undo(cursor),
             Request::Save { file, force } => self.save(cursor, &file, force),
-            Request::Help => self.say(HELP.trim_end()),
+            Request::Help => self.put(HELP.trim_end()),
             Request::Turn(text) => self.turn(cursor, &text),
             // `listen` ends the session.
             Request::Quit => Ok(()),
@@ -301,7 +266,7 @@ where
             _ => String::new(),
         };
         let text = cursor.scene().text(self.options.style).to_string();
-        self.say(format!("\n{text}{place}").trim_end())
+        self.put(format!("\n{text}{place}").trim_end())
     }
 
     fn show_if(
@@ -329,7 +294,7 @@ where
                 (None, Some(note)) => note.to_string(),
                 (None, None) => "start".to_string(),
             };
-            self.say(&format!("{mark} {number:>3}  {turn}"))?;
+            self.put(&format!("{mark} {number:>3}  {turn}"))?;
         }
         Ok(())
     }

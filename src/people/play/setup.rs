@@ -83,18 +83,18 @@ where
         Seat::Second => [first, None],
     };
     let scene = Scene::<N>::placing(placed, session.options.cards);
-    session.say(format!("\n{}", scene.text(session.options.style)).trim_end())?;
+    session.put(format!("\n{}", scene.text(session.options.style)).trim_end())?;
     session.say(&format!(
         "Place both workers of the {which} player{card}: two spaces, such as b2 d4."
     ))?;
     while let Some(line) = session.ask("place")? {
         match Request::read(&line) {
             Ok(Request::Quit) => return Ok(Asked::Quit),
-            Ok(Request::Help) => session.say(HOW)?,
-            Ok(Request::Rules) => session.say(&advice::rules())?,
+            Ok(Request::Help) => session.put(HOW)?,
+            Ok(Request::Rules) => session.explain(&advice::rules())?,
             Ok(Request::Cards(name)) => {
                 let scene = Scene::<N>::placing([None, None], session.options.cards);
-                session.say(&advice::cards(&scene, name.as_deref()))?;
+                session.explain(&advice::cards(&scene, name.as_deref()))?;
             }
             Ok(Request::Hint) => {
                 let placed = session.advise_placement(cards, first)?;

@@ -7,7 +7,7 @@ SANTORINI=${SANTORINI:-$known}
 # A relative path is relative to the caller's folder.
 case $SANTORINI in
     /*) ;;
-    */*) SANTORINI=$PWD/$SANTORINI ;;
+    */*) SANTORINI=$PWD/${SANTORINI#./} ;;
 esac
 command -v "$SANTORINI" >/dev/null || {
     echo "test.sh: there is no $SANTORINI; run SANTORINI=/path/to/santorini $0" >&2
