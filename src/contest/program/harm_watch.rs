@@ -100,8 +100,8 @@ impl HarmWatch {
     pub(super) fn look(&mut self, players: &Players) -> Vec<Harm> {
         let mut harms = take(&mut self.noticed);
         harms.extend(self.read(players));
-        harms.extend(self.reprogrammed(players));
         if !players.is_empty() {
+            harms.extend(self.reprogrammed(players));
             harms.extend(self.changed(players));
             harms.extend(self.machine.look(players));
         }
