@@ -111,8 +111,8 @@ one file, even if the file has several names. Files are replaced as a whole and 
 their permissions: after a full disk or a kill the old file is intact. Symbolic links
 stay; pipes and devices are written to.
 
-Exit codes: 0 done, 1 failed or bad input, 2 wrong arguments or files, 130 stopped
-by Ctrl-C or SIGTERM, 141 the reader of standard output has closed it."
+Exit codes: 0 done, 1 failed or bad input, 2 wrong arguments or files, 130
+stopped by Ctrl-C or SIGTERM, 141 the reader of standard output has closed it."
 )]
 struct Cli {
     #[command(subcommand)]
