@@ -91,7 +91,7 @@ fn failures() -> Vec<Failure> {
         (
             "reads its input to the end",
             format!("sys.stdin.read(); {answer}"),
-            &["does in Python, and not wait for the end of the input"],
+            &["and not wait for the end of the input; print(text, flush=True) flushes in Python"],
         ),
         (
             "reads more than the question",
@@ -160,7 +160,7 @@ fn failures() -> Vec<Failure> {
         (
             "numbers with a point",
             "ask(); print([[[2.0, 3.0], [4, 3]]], flush=True); ask()".into(),
-            &["write 2, not 2.0"],
+            &["found [2.0,3.0]; write 2, without a sign, a point or an exponent"],
         ),
         (
             "numbers in quotes",

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 /// The text on one line, with every unprintable character escaped as in Rust: `\u{1b}`,
 /// `\t`, `\u{202e}`.
@@ -16,6 +17,11 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
 /// The same, but keeps line breaks.
 pub(crate) fn printable_lines(text: &str) -> Cow<'_, str> {
     escape(text, |character| character == '\n')
+}
+
+/// A path on one line, printable.
+pub(crate) fn shown(path: &Path) -> String {
+    printable(&path.to_string_lossy()).into_owned()
 }
 
 /// Names or other words as a list in a sentence: "a", "a and b", "a, b and c".
@@ -112,6 +118,7 @@ mod tests {
     #[test]
     fn line_breaks_are_kept_on_request() {
         assert_eq!(printable("a\nb"), r"a\nb");
+        assert_eq!(shown(Path::new("a\nb/c")), r"a\nb/c");
         assert_eq!(printable_lines("a\nb\r\n"), "a\nb\\r\n");
     }
 }

@@ -36,7 +36,8 @@ use crate::verdict::judge;
 /// Reads JSON values until the end of input, three for each turn: a string that
 /// describes it, the board before it and the board after it. Prints the
 /// description as a JSON string, and "ok" or "invalid" on the next line. Boards
-/// may have cards, and may be 5x5 or 6x6.
+/// may have cards, and may be 5x5 or 6x6. The exit code is 0, also for invalid
+/// turns, and 1 if the input is not made of such values.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

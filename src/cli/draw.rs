@@ -47,7 +47,10 @@ How turns are written:
   c3-c4^b4       caps b4 from below level 3 (Atlas)
   c3xc4+b4       swaps with the worker on c4, or pushes it (Apollo, Minotaur)
 
-A turn names spaces by column and row, JSON by row and column: c2 is [2,3]."
+A turn names spaces by column and row, JSON by row and column: c2 is [2,3].
+
+Games are numbered from 1, but \"game\" in a record counts from 0: --game 1 draws
+the record with \"game\":0."
 )]
 pub(super) struct Args {
     /// A file of JSON values, or - for standard input.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::CliError;
 use super::output::say;
 use crate::files::{open_input, read_all};
+use crate::printable::shown;
 use crate::protocol::BYTE_ORDER_MARK;
 
 /// The default of a FILE argument: standard input.
@@ -22,7 +23,7 @@ pub(super) fn is_standard(path: &Path) -> bool {
 pub(super) fn name_of(path: &Path) -> String {
     match is_standard(path) {
         true => "standard input".into(),
-        false => path.display().to_string(),
+        false => shown(path),
     }
 }
 

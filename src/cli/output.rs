@@ -114,6 +114,17 @@ pub(super) fn say(text: &str) {
     show(&printable_lines(text));
 }
 
+/// Says so if many games are copies of others, which the interval of the score takes for
+/// new evidence.
+pub(super) fn note_copies(different: u64, games: u64, advice: &str) {
+    if different < games * 9 / 10 {
+        say(&format!(
+            "santorini: only {different} of the {games} games are different, so the interval is \
+             too narrow; {advice}"
+        ));
+    }
+}
+
 /// Like [`say`], but repeats no message.
 pub(super) fn say_once(text: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());

@@ -58,10 +58,10 @@ opponents have node limits, not time limits, so a rating does not depend on the
 machine unless the strength of the program does.
 
 Every game is saved as soon as it is over, in the format of `santorini
-tournament`; `santorini draw` shows it. After Ctrl-C the last line printed is
-the command that resumes the games. A program that fails to answer loses the
-game. It runs in the folder where santorini was started; 'cd DIR && COMMAND'
-runs it in another (without a shell).
+tournament`; `santorini draw` shows it. After Ctrl-C during the games the last
+line printed is the command that resumes them. A program that fails to answer
+loses the game. It runs in the folder where santorini was started; 'cd DIR &&
+COMMAND' runs it in another (without a shell).
 
 The opponents were rated with {LADDER_MEASURED_WITH}.")
 )]

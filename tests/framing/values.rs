@@ -164,9 +164,15 @@ fn a_bare_number_string_or_word_is_skipped() {
 
 #[test]
 fn text_that_is_not_unicode_and_large_numbers_are_skipped() {
-    for stream in [&b"[\"\xff\"] []\n[1]"[..], b"[1e999] [1]"] {
+    for (stream, place) in [
+        (&b"[\"\xff\"] []\n[1]"[..], [1, 3]),
+        (b"[1e999] [1]", [1, 6]),
+        ("[\"\u{e4}\",\n \"\\ud800\"] [1]".as_bytes(), [2, 9]),
+    ] {
         let found = frame([stream]);
         assert!(matches!(fault(&found[0]), InputFault::Unreadable(_)));
+        let at = found[0].as_ref().unwrap_err().at;
+        assert_eq!([at.line, at.column], place);
         assert_eq!(good_values(&found), [&json!([1])]);
     }
 }

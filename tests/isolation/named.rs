@@ -107,7 +107,8 @@ fn a_player_whose_program_is_changed_is_named() {
         let ended = Program::start(command).end();
         let told = ended.errors.join("\n");
         assert_eq!(ended.code, Some(0), "{told}");
-        let message = "ada.sh, the program of Ada, was changed after its first start; Ada";
+        let message = "ada.sh, the program of Ada, was changed after the start of the match; Ada and \
+                       Bob were running";
         assert!(told.contains(message), "{told}");
     }
 }
@@ -132,6 +133,7 @@ fn records_that_a_player_changes_end_the_tournament() {
                 );
                 // Nothing more is done with the file.
                 assert!(!told.contains("--resume"), "{attack}: {told}");
+                assert!(told.ends_with("cannot be resumed"), "{attack}: {told}");
                 match attack {
                     "cut" => assert_eq!(arena.text("games.jsonl").len(), 10),
                     "replace" => assert_eq!(arena.text("games.jsonl"), "{}\n"),

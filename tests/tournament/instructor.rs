@@ -6,7 +6,10 @@ use std::fs;
 use std::process::Command;
 
 use super::{Place, errors, fake, last_line};
-use crate::program::{SANTORINI, santorini_in, stdout, success, write_program};
+use crate::place::players_of;
+use crate::program::{
+    SANTORINI, Signal, santorini_in, signal, stdout, success, wait_until, write_program,
+};
 
 /// The words of the line of a table that begins with this one.
 fn row(text: &str, first: &str) -> Vec<String> {
@@ -116,6 +119,55 @@ fn submissions_run_in_their_own_folders() {
     let said = errors(&output);
     assert!(said.contains("time is 20.0 there and 21.0 here"), "{said}");
     assert!(!said.contains("checked"), "{said}");
+}
+
+#[test]
+fn a_submission_that_changes_others_is_named() {
+    let place = Place::new();
+    fs::create_dir(place.path("subs")).unwrap();
+    let player = format!("exec {SANTORINI} fake-player random\n");
+    let write = |name: &str, first: &str| {
+        write_program(
+            &place.path("subs").join(name),
+            format!("#!/bin/sh\n{first}{player}"),
+        );
+    };
+    write("ada", "if [ -e cy ]; then echo >> bo; rm cy; fi\n");
+    write("bo", "");
+    write("cy", "");
+    let words = "--players subs --keep-going --rounds 1 --time 20 --output g.jsonl";
+    let said = errors(&place.run(words, &[]));
+    for (file, what) in [("bo", "changed"), ("cy", "removed")] {
+        let program = format!("subs/{file}, the program of {file}, was {what}");
+        let told = format!("{program} after the start of the match; ada was running");
+        assert!(said.contains(&told), "{told}: {said}");
+    }
+    fs::remove_file(place.path("subs/bo")).unwrap();
+    let output = place.run(&format!("{words} --resume"), &[]);
+    let said = errors(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    let there = "two players or more; the games in g.jsonl are of ada, bo and cy";
+    assert!(said.contains(there), "{said}");
+}
+
+#[test]
+fn an_interrupted_check_ends_with_the_command() {
+    let place = Place::new();
+    let child = place
+        .tournament(
+            "--check --rounds 1",
+            &[fake("a", "random"), "b=sleep 100".into()],
+        )
+        .spawn()
+        .unwrap();
+    let id = child.id();
+    wait_until("the players", || !players_of(id).is_empty());
+    signal(id, Signal::SIGTERM);
+    let output = child.wait_with_output().unwrap();
+    let said = errors(&output);
+    assert!(said.contains("interrupted during the check"), "{said}");
+    let command = last_line(&output);
+    assert!(command.ends_with("b=sleep 100'"), "{command}");
 }
 
 #[test]
@@ -230,6 +282,7 @@ fn wrong_lists_and_files_are_refused_before_the_games() {
         ("--players empty", "empty: no player: it has no line"),
         ("--players one", "a tournament needs two players or more"),
         ("--players nowhere", "nowhere: No such file"),
+        ("--players 'no\nwhere'", "no\\nwhere: No such file"),
         (
             "--players subs",
             "subs: no player in ada and bo: a folder needs one",

@@ -4,9 +4,11 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 /// The state of a file, which the system changes with each write. A change within one tick
 /// of the system's clock can leave it the same.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FileState {
     /// The device and the inode; on Windows, where programs see them only with the file
     /// open, the time of its creation.

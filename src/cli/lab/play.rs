@@ -9,7 +9,7 @@ use super::{CliError, CliResult, Work, isolate_programs, prepare};
 use crate::cli::files::{ForceArgs, forget, open_records};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
-use crate::cli::output::{print, say};
+use crate::cli::output::{note_copies, print};
 use crate::cli::progress::Progress;
 use crate::files::Uses;
 use crate::lab::factory::Factory;
@@ -113,7 +113,8 @@ pub(super) fn run(args: &Args) -> CliResult {
     // A fault ends the match, but the games before it still count.
     if played.is_ok() || summary.games > 0 {
         print(text(&summary, &names))?;
-        note_copies(different.len() as u64, summary.games);
+        let advice = "use --opening 2 for other boards";
+        note_copies(different.len() as u64, summary.games, advice);
     }
     played?;
     if stop.load(Ordering::Relaxed) && summary.games < args.games {
@@ -123,17 +124,6 @@ pub(super) fn run(args: &Args) -> CliResult {
         )));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Says so if many games are copies of others, which the interval of the score takes for
-/// new evidence.
-fn note_copies(different: u64, games: u64) {
-    if different < games * 9 / 10 {
-        say(&format!(
-            "santorini: only {different} of the {games} games are different, so the interval is \
-             too narrow; use --opening 2 for other boards"
-        ));
-    }
 }
 
 /// The files that the command reads and writes.

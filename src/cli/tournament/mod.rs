@@ -20,20 +20,23 @@ use std::time::Duration;
 use indicatif::HumanDuration;
 
 use super::files::{ForceArgs, open_stderr, uses_records, write_file};
-use super::output::{print, print_data, say, show as show_text};
+use super::output::{note_copies, print, print_data, say, show as show_text};
 use super::progress::Progress;
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, end_all, parse_seconds};
+use crate::cli::again::own_words;
 use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
 use crate::cli::kills;
 use crate::cli::start_time::StartTimeArgs;
 use crate::files::Uses;
 use crate::jobs::Jobs;
+use crate::printable::shown;
 use crate::program::STDERR_FILE;
 use crate::record::GameRecord;
 use crate::rules::Card;
 use crate::shard::Shard;
+use crate::shell::quoted_words;
 use crate::tournament::csv::{CSV_FILE, csv};
 use crate::tournament::{
     PlayerSummary, RunEnd, Runner, Settings, TournamentSummary, report, text, tryout,
@@ -71,9 +74,9 @@ A player is any executable, with arguments if the command is quoted. NAME=
 before the command gives it a name. It runs in the folder where santorini was
 started; 'cd DIR && COMMAND' runs it in another (without a shell). Players find
 their time limit in the environment variable SANTORINI_TIME. After Ctrl-C or a
-failure the last line printed is the command that resumes the tournament.
-`santorini help tournaments` explains openings, sequential tests and matches on
-many machines."
+failure the last line printed is the command that resumes the tournament, unless
+another program has changed the file of the games. `santorini help tournaments`
+explains openings, sequential tests and matches on many machines."
 )]
 pub(super) struct Args {
     /// The players: commands, or NAME=COMMAND.
@@ -202,7 +205,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         fewer_rounds: false,
         stem: "tournament",
     };
-    let plan = Plan::new(args, records.resumed().is_some())?;
+    let plan = Plan::new(args, records.resumed())?;
     let uses = uses(args);
     uses.check()?;
     if args.show.html.is_some() {
@@ -246,9 +249,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         ));
     }
     let summary = TournamentSummary::of(&plan.settings, &results);
-    let shown = show(&args.show, &summary);
+    let printed = show(&args.show, &summary);
     let written = write_files(&args.show, &plan.settings, &summary, &path);
-    let code = end_all([shown, written]);
+    let code = end_all([printed, written]);
     match end {
         RunEnd::Interrupted if args.once => return Err(CliError::Interrupted(String::new())),
         RunEnd::Interrupted => return Ok(interrupted_games(&path)),
@@ -262,7 +265,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         _ => {}
     }
     kills::forget(&path);
-    say(&format!("the games are in {}", path.display()));
+    say(&format!("the games are in {}", shown(&path)));
     Ok(code)
 }
 
@@ -280,10 +283,13 @@ pub(super) fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), C
     if args.json {
         let json = serde_json::to_string(summary);
         let json = json.map_err(|error| CliError::failed("the outcome", error))?;
-        print_data(&(json + "\n"))
+        print_data(&(json + "\n"))?;
     } else {
-        print(text::text(summary))
+        print(text::text(summary))?;
     }
+    let advice = "use other openings, such as --openings even";
+    note_copies(summary.different, summary.with_turn, advice);
+    Ok(())
 }
 
 /// Checks every player, and shows a table of the checks. `resumed` is the file of earlier games.
@@ -304,9 +310,12 @@ fn check_players(
     let tryouts = runner.try_out(&jobs);
     progress.finish();
     if jobs.is_stopped() {
-        return Err(CliError::Interrupted(
-            " during the check of the players".into(),
-        ));
+        let again = match args.once {
+            true => String::new(),
+            false => format!("; start again with:\n{}", quoted_words(&own_words())),
+        };
+        let when = "during the check of the players";
+        return Err(CliError::Interrupted(format!(" {when}{again}")));
     }
     show_text(&tryout::table(&tryouts).text());
     for fault in tryouts.iter().flat_map(|tryout| tryout.faults()) {
@@ -370,7 +379,7 @@ pub(super) fn write_csv(path: Option<&Path>, players: &[PlayerSummary]) -> Resul
     let Some(path) = path else {
         return Ok(());
     };
-    let text = csv(players).map_err(|error| CliError::failed(path.display(), error))?;
+    let text = csv(players).map_err(|error| CliError::failed(shown(path), error))?;
     write_file(path, &text)
 }
 

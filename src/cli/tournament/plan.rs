@@ -1,11 +1,14 @@
 //! From the options of a tournament to its settings, openings and commands.
 
+use std::path::Path;
 use std::time::Duration;
 
+use super::records::players_in;
 use super::{Args, players};
 use crate::cli::openings::{EVEN, even_book, even_card_book, file_book};
 use crate::cli::{CliError, two_cards};
 use crate::openings::Openings;
+use crate::printable::shown;
 use crate::program::{PlayerCommand, PlayerSpec, TimeLimit};
 use crate::stats::SprtSetting;
 use crate::tournament::{CardChoice, OpeningChoice, PlayerSetting, Settings};
@@ -24,16 +27,16 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The plan of the options, for new games or to resume the games of a file.
+    /// The plan of the options, for new games or to resume the games of the file `resumed`.
     ///
     /// # Errors
     /// If the options are invalid, or the openings cannot be read.
-    pub(super) fn new(args: &Args, resumes: bool) -> Result<Self, CliError> {
+    pub(super) fn new(args: &Args, resumed: Option<&Path>) -> Result<Self, CliError> {
         let mut texts = args.players.clone();
         if let Some(path) = &args.player_list {
-            texts.extend(players::listed(path, resumes)?);
+            texts.extend(players::listed(path, resumed.is_some())?);
         }
-        let specs = specs(&texts)?;
+        let specs = specs(&texts, resumed)?;
         let cards = cards(args)?;
         let (openings, choice) = openings(args, cards)?;
         let setting = |(spec, text): (&PlayerSpec, &String)| PlayerSetting {
@@ -62,16 +65,21 @@ impl Plan {
     }
 }
 
-fn specs(texts: &[String]) -> Result<Vec<PlayerSpec>, CliError> {
+fn specs(texts: &[String], resumed: Option<&Path>) -> Result<Vec<PlayerSpec>, CliError> {
     let specs = texts.iter().map(|text| {
         let spec = text.parse::<PlayerSpec>();
         spec.map_err(|error| CliError::Usage(format!("player {text:?}: {error}")))
     });
     let mut specs = specs.collect::<Result<Vec<_>, _>>()?;
     if specs.len() < 2 {
-        return Err(CliError::Usage(
-            "a tournament needs two players or more".into(),
-        ));
+        let there = resumed.map(|path| {
+            let names = players_in(path);
+            format!("; the games in {} are of {names}", shown(path))
+        });
+        return Err(CliError::Usage(format!(
+            "a tournament needs two players or more{}",
+            there.unwrap_or_default()
+        )));
     }
     PlayerSpec::number_equal_names(&mut specs);
     for (index, spec) in specs.iter().enumerate() {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::CliError;
 use crate::cli::input::read_input;
 use crate::cli::output::say;
-use crate::printable::listed as listing;
+use crate::printable::{listed as listing, printable, shown};
 use crate::program::PlayerSpec;
 use crate::shell::quoted;
 
@@ -47,7 +47,7 @@ pub(super) fn listed(path: &Path, resumes: bool) -> Result<Vec<String>, CliError
 }
 
 fn wrong(path: &Path, what: impl std::fmt::Display) -> CliError {
-    CliError::Usage(format!("{}: {what}", path.display()))
+    CliError::Usage(format!("{}: {what}", shown(path)))
 }
 
 /// The lines of a file. Empty lines and lines that begin with `#` are skipped.
@@ -88,7 +88,7 @@ fn of_folder(path: &Path, resumes: bool) -> Result<Vec<String>, CliError> {
         Ok(rest) if rest != Path::new("") => rest,
         _ => path,
     };
-    let failed = |error| CliError::failed(path.display(), error);
+    let failed = |error| CliError::failed(shown(path), error);
     let entries = fs::read_dir(path).map_err(failed)?;
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.map(|entry| entry.path()))
@@ -111,7 +111,7 @@ fn of_folder(path: &Path, resumes: bool) -> Result<Vec<String>, CliError> {
     }
     let say_skipped = |names: &[String], why: &str| {
         if !names.is_empty() {
-            let (folder, names) = (path.display(), listing(names));
+            let (folder, names) = (shown(path), printable(&listing(names)).into_owned());
             say(&format!("santorini: {folder}: skipped {names}: {why}"));
         }
     };
@@ -123,7 +123,7 @@ fn of_folder(path: &Path, resumes: bool) -> Result<Vec<String>, CliError> {
             path,
             format!(
                 "no player in {}: a folder needs one of {files}",
-                listing(&empty)
+                printable(&listing(&empty))
             ),
         ));
     }

@@ -14,8 +14,9 @@ use crate::cli::isolate::IsolateArgs;
 use crate::cli::kills;
 use crate::cli::output::say;
 use crate::files::{Destination, Uses};
+use crate::printable::{listed, shown};
 use crate::program::PlayerCommand;
-use crate::record::{Entry, FileError, GameRecord, RecordFile, read_games};
+use crate::record::{Entry, FileError, GameRecord, Reader, RecordFile, read_games};
 use crate::tournament::{FailingPlayer, Results, RunError, Settings, resumed_results};
 
 /// The options for the file.
@@ -85,7 +86,7 @@ impl Records<'_> {
             if let Some(program) = command.file()
                 && is_newer(&program, games).is_ok_and(|newer| newer)
             {
-                let [program, games] = [&program, games].map(Path::display);
+                let [program, games] = [&program, games].map(shown);
                 say(&format!(
                     "santorini: the program of {name}, {program}, is newer than {games}: if it \
                      has changed, the games of both versions count together"
@@ -107,7 +108,7 @@ impl Records<'_> {
         entries: &[Entry],
     ) -> Result<Results, CliError> {
         resumed_results(settings, entries, self.fewer_rounds)
-            .map_err(|error| CliError::Usage(format!("cannot resume {}: {error}", path.display())))
+            .map_err(|error| CliError::Usage(format!("cannot resume {}: {error}", shown(path))))
     }
 
     /// Opens the file for games with these settings.
@@ -182,18 +183,20 @@ pub(crate) fn check_readable(option: &str, source: &str, path: &Path) -> Result<
     match Destination::of(path) {
         Ok(Destination::Stream(_)) => Err(CliError::Usage(format!(
             "{option}: it reads the games from {source} at the end, and {} is not a file",
-            path.display()
+            shown(path)
         ))),
         _ => Ok(()),
     }
 }
 
 /// The error for a failure during the games. The last line is the command that resumes
-/// them, if the games can be trusted.
+/// them, or says that their file cannot be trusted.
 pub(crate) fn failure(error: &RunError, path: &Path) -> CliError {
     if error.is_of_a_changed_file() {
+        let path = shown(path);
         return CliError::Failed(format!(
-            "{error}\nuse --isolate full if a player may have changed it"
+            "{error}\nuse --isolate full if a player may have changed it\n\
+             the games in {path} cannot be resumed"
         ));
     }
     CliError::Failed(format!(
@@ -219,7 +222,7 @@ pub(crate) fn games_in(path: &Path) -> Result<Vec<GameRecord>, CliError> {
 /// The error for a player that does not play and has ended the games. If games are
 /// left, the last line is the command that resumes them.
 pub(crate) fn does_not_play(failing: &FailingPlayer, path: &Path, more: bool) -> CliError {
-    let path_shown = path.display();
+    let path_shown = shown(path);
     let next = match more {
         true => format!(
             "the games end here; fix the player, or use --keep-going to play the rest anyway. \
@@ -229,6 +232,14 @@ pub(crate) fn does_not_play(failing: &FailingPlayer, path: &Path, more: bool) ->
         false => format!("fix the player and play again; the games are in {path_shown}"),
     };
     CliError::Failed(format!("{failing}\n{next}"))
+}
+
+/// The players of the games in a file, for a message; empty if it cannot be read.
+pub(super) fn players_in(path: &Path) -> String {
+    let entries = Reader::open(path).into_iter().flatten();
+    let entries: Vec<Entry> = entries.map_while(Result::ok).collect();
+    let names = Settings::from_entries(&entries).map(|settings| settings.names());
+    listed(&names.unwrap_or_default())
 }
 
 /// The command that resumes the games in the file: the original command line with the

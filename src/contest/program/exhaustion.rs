@@ -201,7 +201,6 @@ mod tests {
         let player = |name: &str| WatchedPlayer {
             name: name.into(),
             is_apart: false,
-            file: None,
         };
         Players::from([
             (std::process::id(), player("Ada")),

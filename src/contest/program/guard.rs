@@ -24,6 +24,7 @@ use super::harm::Harm;
 use super::harm_watch::{HarmWatch, Players, WatchedPlayer, names};
 use super::kill::{KILL_WAIT, kill_process};
 use super::process_list::{family, is_suspended};
+use super::program_files::ProgramFile;
 
 /// The subcommand that runs this program as the guard. Its argument is the process number
 /// of the referee.
@@ -37,6 +38,7 @@ const LOOK: u16 = 1000;
 enum News {
     /// The file that gets a line if the referee is killed.
     KillsFile(PathBuf),
+    Program(ProgramFile),
     Started(u32, WatchedPlayer),
     Ended(u32),
 }
@@ -53,18 +55,23 @@ fn own_program() -> io::Result<PathBuf> {
 pub(super) struct GuardProcess(Child);
 
 impl GuardProcess {
-    pub(super) fn start() -> io::Result<Self> {
-        let mut child = Command::new(own_program()?)
+    /// Starts the guard, which watches these programs.
+    pub(super) fn start(programs: &[ProgramFile]) -> io::Result<Self> {
+        let child = Command::new(own_program()?)
             .args([GUARD, &std::process::id().to_string()])
             .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .spawn()?;
-        if let Some(pipe) = &mut child.stdin {
-            // A guard that is stopped must not stop the referee.
-            fcntl(&*pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+        let mut guard = Self(child);
+        for program in programs {
+            guard.watch_program(program.clone());
         }
-        Ok(Self(child))
+        if let Some(pipe) = &guard.0.stdin {
+            // A guard that is stopped must not stop the referee.
+            fcntl(pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+        }
+        Ok(guard)
     }
 
     pub(super) fn id(&self) -> u32 {
@@ -73,6 +80,10 @@ impl GuardProcess {
 
     pub(super) fn note_kills_in(&mut self, file: &Path) {
         self.tell(&News::KillsFile(file.to_path_buf()));
+    }
+
+    pub(super) fn watch_program(&mut self, program: ProgramFile) {
+        self.tell(&News::Program(program));
     }
 
     pub(super) fn started(&mut self, id: u32, player: WatchedPlayer) {
@@ -155,7 +166,8 @@ impl Known {
 
     /// Reads messages of the referee; false at the end of the input.
     fn read(&mut self) -> bool {
-        let mut buffer = [0; 4096];
+        // As much as a pipe holds.
+        let mut buffer = [0; 1 << 16];
         let count = match io::stdin().lock().read(&mut buffer) {
             Ok(0) => return false,
             Ok(count) => count,
@@ -166,12 +178,13 @@ impl Known {
             let line: Vec<u8> = self.unread.drain(..=end).collect();
             match serde_json::from_slice(&line) {
                 Ok(News::KillsFile(file)) => self.file = Some(file),
+                Ok(News::Program(program)) => self.harm.watch_program(program),
                 Ok(News::Started(id, player)) => {
                     self.harm.started(id, &player);
                     self.players.insert(id, player);
                 }
                 Ok(News::Ended(id)) => {
-                    self.harm.ended(id);
+                    self.harm.ended(id, &self.players);
                     self.players.remove(&id);
                 }
                 Err(_) => {}

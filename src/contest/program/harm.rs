@@ -28,12 +28,14 @@ pub enum Harm {
         /// All players.
         running: Vec<String>,
     },
-    /// The program of a player was changed after it was first started.
+    /// The program of a player was changed or removed after the start of the match.
     ProgramChanged {
         /// The player.
         player: String,
         /// The path of the program.
         file: String,
+        /// Whether the file is gone.
+        is_removed: bool,
         /// All players that run.
         running: Vec<String>,
     },
@@ -83,10 +85,12 @@ impl fmt::Display for Harm {
             Self::ProgramChanged {
                 player,
                 file,
+                is_removed,
                 running,
             } => write!(
                 f,
-                "{file}, the program of {player}, was changed after its first start{}",
+                "{file}, the program of {player}, was {} after the start of the match{}",
+                if *is_removed { "removed" } else { "changed" },
                 suspects(running)
             ),
             Self::ManyProcesses { player, count } => write!(f, "{player} has {count} processes"),

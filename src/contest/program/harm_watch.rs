@@ -2,8 +2,8 @@
 //! game: read memory, change settings of the referee, use up the machine.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem::take;
 use std::os::fd::BorrowedFd;
-use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use super::exhaustion::Machine;
 use super::harm::Harm;
 use super::open_watch::{OpenWatch, WatchedFile};
 use super::process_settings::ProcessSettings;
-use super::program_files::ProgramFiles;
+use super::program_files::{ProgramFile, ProgramFiles};
 
 /// A running player, as the guard knows it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -19,8 +19,6 @@ pub(super) struct WatchedPlayer {
     pub name: String,
     /// Whether no other player can reach it.
     pub is_apart: bool,
-    /// The file that holds the player.
-    pub file: Option<PathBuf>,
 }
 
 /// The running players by the numbers of their processes.
@@ -41,8 +39,8 @@ pub(super) struct HarmWatch {
     /// The processes whose memory is watched: the referee and players.
     files: BTreeMap<WatchedFile, u32>,
     programs: ProgramFiles,
-    /// Players whose programs were changed since the last look.
-    changed_programs: Vec<(String, PathBuf)>,
+    /// What was noticed since the last look.
+    noticed: Vec<Harm>,
     machine: Machine,
 }
 
@@ -55,7 +53,7 @@ impl HarmWatch {
             memory: OpenWatch::new(),
             files: BTreeMap::new(),
             programs: ProgramFiles::default(),
-            changed_programs: Vec::new(),
+            noticed: Vec::new(),
             machine: Machine::new(),
         };
         watch.watch_memory(referee);
@@ -67,12 +65,11 @@ impl HarmWatch {
         if !player.is_apart {
             self.watch_memory(id);
         }
-        if let Some(file) = &player.file
-            && self.programs.has_changed(file)
-        {
-            self.changed_programs
-                .push((player.name.clone(), file.clone()));
-        }
+    }
+
+    /// Watches the program of a player, which may not run yet.
+    pub(super) fn watch_program(&mut self, program: ProgramFile) {
+        self.programs.add(program);
     }
 
     fn watch_memory(&mut self, process: u32) {
@@ -80,8 +77,11 @@ impl HarmWatch {
         self.files.extend(file.map(|file| (file, process)));
     }
 
-    /// Forgets a player that has ended.
-    pub(super) fn ended(&mut self, id: u32) {
+    /// Forgets a player that has ended. `players` still holds it.
+    pub(super) fn ended(&mut self, id: u32, players: &Players) {
+        // It may have changed the program of another.
+        let reprogrammed = self.reprogrammed(players);
+        self.noticed.extend(reprogrammed);
         self.machine.ended(id);
         self.files.retain(|&file, player| {
             if *player == id {
@@ -98,9 +98,10 @@ impl HarmWatch {
 
     /// What was done since the last call.
     pub(super) fn look(&mut self, players: &Players) -> Vec<Harm> {
-        let mut harms = self.read(players);
-        harms.extend(self.reprogrammed(players));
+        let mut harms = take(&mut self.noticed);
+        harms.extend(self.read(players));
         if !players.is_empty() {
+            harms.extend(self.reprogrammed(players));
             harms.extend(self.changed(players));
             harms.extend(self.machine.look(players));
         }
@@ -129,13 +130,13 @@ impl HarmWatch {
 
     /// Whose programs were changed.
     fn reprogrammed(&mut self, players: &Players) -> Vec<Harm> {
-        let changed = self.changed_programs.drain(..);
-        let harm = |(player, file): (String, PathBuf)| Harm::ProgramChanged {
-            player,
-            file: file.display().to_string(),
+        let harm = |program: ProgramFile| Harm::ProgramChanged {
+            file: program.path.display().to_string(),
+            is_removed: program.is_removed(),
+            player: program.player,
             running: names(players, None),
         };
-        changed.map(harm).collect()
+        self.programs.changed().into_iter().map(harm).collect()
     }
 
     /// The settings of the referee that were changed.

@@ -62,6 +62,7 @@ pub use isolation::{Isolation, LAUNCH, ResourceLimits, SCRATCH, SCRATCH_SIZE, is
 pub use player::Player;
 pub use process::TimedAnswer;
 pub use stderr_log::{STDERR_FILE, StderrFile};
+pub(crate) use supervisor::remember_program;
 pub use supervisor::{note_kills_in, supervise};
 pub use termination::{Exit, Termination};
 pub use time_limit::TimeLimit;

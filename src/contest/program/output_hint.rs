@@ -10,8 +10,9 @@ pub(super) type OutputHint = Option<&'static str>;
 
 // A player that is only slightly too slow may also answer or end at that moment.
 pub(super) const FLUSH: &str = "an answer came just after its input was closed: unless it is \
-     only too slow, it must flush its output after each answer, as print(text, flush=True) \
-     does in Python, and not wait for the end of the input";
+     only too slow, it must flush its output after each answer and not wait for the end of the \
+     input; print(text, flush=True) flushes in Python, fflush(stdout) in C, out.flush() in Java, \
+     hFlush stdout in Haskell";
 pub(super) const READING: &str = "it ended just after its input was closed: unless it ended by \
      itself, it was waiting for more input than the question, and had flushed no answer";
 pub(super) const START: &str = "it was the first answer: starting counts, too";

@@ -8,6 +8,7 @@ use super::command::PlayerCommand;
 use super::evidence::Evidence;
 use super::process::{Process, TimedAnswer};
 use super::stderr_log::{StderrFile, StderrLog};
+use super::supervisor::remember_program;
 use super::termination::Termination;
 use super::time_limit::TimeLimit;
 
@@ -24,8 +25,10 @@ pub struct Player {
 impl Player {
     /// Creates a player. Its program is not started yet.
     pub fn new(name: impl Into<String>, command: PlayerCommand, time: TimeLimit) -> Self {
+        let name = name.into();
+        remember_program(&name, &command);
         Self {
-            name: name.into(),
+            name,
             command,
             time,
             stderr: None,

@@ -28,7 +28,7 @@ use super::suspects::{name_suspects, suspects};
 use super::termination::{Exit, Termination};
 use super::time_limit::TimeLimit;
 use crate::protocol::TIME_VARIABLE;
-use crate::protocol::stream::BadInput;
+use crate::protocol::stream::{BadInput, InputFault};
 use crate::stopwatch::Stopwatch;
 
 /// The interval between checks of the process, the stop flag and the time.
@@ -100,7 +100,6 @@ impl Process {
         let player = WatchedPlayer {
             name: name.to_string(),
             is_apart: command.is_apart(),
-            file: command.file(),
         };
         supervisor::name(child.id(), player);
         Ok(Self {
@@ -351,13 +350,19 @@ impl Process {
         }
     }
 
-    /// The ending for invalid JSON. Only the column is shown: the line counts from the
-    /// start of all output, while the column is mostly that of the answer.
+    /// The ending for invalid JSON, or a value that is too large. Only the column is shown: the
+    /// line counts from the start of all output, while the column is mostly that of the answer.
     fn not_json(&self, error: &BadInput) -> Termination {
         let fault = error.fault.to_string();
-        let fault = fault.strip_prefix("not JSON: ").unwrap_or(&fault);
+        let reason = match error.fault {
+            InputFault::TooLong | InputFault::TooDeep | InputFault::TooManyParts => fault,
+            _ => {
+                let fault = fault.strip_prefix("not JSON: ").unwrap_or(&fault);
+                format!("column {}: {fault}", error.at.column)
+            }
+        };
         Termination::NotJson {
-            reason: format!("column {}: {fault}", error.at.column),
+            reason,
             hint: output_hint::of_output(self.streams.received(), &error.fault),
         }
     }

@@ -16,11 +16,13 @@ use std::time::{Duration, Instant};
 
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
+use super::command::PlayerCommand;
 use super::guard::GuardProcess;
 use super::harm_watch::WatchedPlayer;
 use super::inherited_files;
 use super::kill::{KILL_WAIT, collect, kill_process};
 use super::process_list::children;
+use super::program_files::ProgramFile;
 
 /// `Some` once [`supervise`] was called.
 static SUPERVISOR: Mutex<Option<Supervisor>> = Mutex::new(None);
@@ -32,6 +34,8 @@ struct Supervisor {
     adopts: bool,
     /// The players' processes that were not collected yet, and the players' names.
     players: BTreeMap<u32, String>,
+    /// The programs of all players, as they were before these were started.
+    programs: Vec<ProgramFile>,
     /// Started with the first player.
     guard: Option<GuardProcess>,
     /// The file that gets a line if this process is killed.
@@ -46,6 +50,7 @@ pub fn supervise() {
     *lock() = Some(Supervisor {
         adopts: children().is_empty(),
         players: BTreeMap::new(),
+        programs: Vec::new(),
         guard: None,
         kills_file: None,
     });
@@ -56,6 +61,15 @@ pub fn note_kills_in(file: PathBuf) {
     if let Some(supervisor) = &mut *lock() {
         supervisor.kills_file = Some(file);
         supervisor.tell_kills_file();
+    }
+}
+
+/// Remembers the program of a player that is not started yet. A later change is reported.
+pub(crate) fn remember_program(player: &str, command: &PlayerCommand) {
+    if let Some(supervisor) = &mut *lock()
+        && let Some(program) = ProgramFile::of(player, command)
+    {
+        supervisor.remember(program);
     }
 }
 
@@ -124,9 +138,19 @@ impl Supervisor {
                 adopt_orphans();
             }
             // Without a guard the players can still play.
-            self.guard = GuardProcess::start().ok();
+            self.guard = GuardProcess::start(&self.programs).ok();
             self.tell_kills_file();
         }
+    }
+
+    fn remember(&mut self, program: ProgramFile) {
+        if self.programs.iter().any(|known| known.is_same(&program)) {
+            return;
+        }
+        if let Some(guard) = &mut self.guard {
+            guard.watch_program(program.clone());
+        }
+        self.programs.push(program);
     }
 
     fn tell_kills_file(&mut self) {

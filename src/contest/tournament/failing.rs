@@ -93,7 +93,7 @@ impl FaultWatch {
     pub(super) fn only_failing(&self, results: &Results) -> Option<FailingPlayer> {
         let players = results.names.iter().zip(&results.players);
         players
-            .filter(|(_, games)| only_faults(&games.endings, games.answers > 0))
+            .filter(|(_, games)| only_faults(&games.endings, games.has_answered()))
             .find_map(|(name, _)| {
                 let record = self.last.get(name)?;
                 Some(FailingPlayer::new(name, self.counts[name], record))

@@ -1,8 +1,10 @@
 //! Counts the results of a tournament, game by game.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::record::{Ending, GameRecord};
 use crate::rules::Card;
@@ -26,6 +28,8 @@ pub struct Results {
     pub card_pairs: BTreeMap<[Card; 2], GameCounts>,
     /// The results of the players who moved first.
     pub first_mover: GameCounts,
+    /// The different games with a turn, by hashes of their players, start and turns.
+    different: HashSet<u64>,
     /// For each pair with one known game, the points of the lower numbered player.
     half_pairs: HashMap<u64, f64>,
     seen: HashSet<u64>,
@@ -38,24 +42,29 @@ pub struct PlayerResults {
     pub games: GameCounts,
     /// The number of games by ending.
     pub endings: BTreeMap<String, WonLost>,
-    /// The number of placements and turns.
-    pub answers: u64,
+    /// The number of legal placements.
+    pub placements: u64,
+    /// Their total time, which includes starting the program.
+    pub setup_seconds: f64,
+    /// The number of legal turns.
+    pub turns: u64,
     /// Their total time.
     pub seconds: f64,
     /// The longest time of one.
     pub worst_seconds: f64,
+    /// The number of games lost because a turn came too late or never.
+    pub late: u64,
 }
 
 impl PlayerResults {
-    /// The mean time of an answer, in seconds; `None` without answers.
-    pub fn mean_seconds(&self) -> Option<f64> {
-        (self.answers > 0).then(|| self.seconds / self.answers as f64)
+    /// Whether there is a legal placement or turn.
+    pub fn has_answered(&self) -> bool {
+        self.placements + self.turns > 0
     }
 
-    fn add_time(&mut self, seconds: f64) {
-        self.answers += 1;
-        self.seconds += seconds;
-        self.worst_seconds = self.worst_seconds.max(seconds);
+    /// The mean time of a turn, in seconds; `None` without turns.
+    pub fn mean_seconds(&self) -> Option<f64> {
+        (self.turns > 0).then(|| self.seconds / self.turns as f64)
     }
 }
 
@@ -127,8 +136,16 @@ impl Results {
 
     /// The mean time of all answers of a game, in seconds; `None` without games.
     pub fn mean_game_seconds(&self) -> Option<f64> {
-        let seconds: f64 = self.players.iter().map(|player| player.seconds).sum();
+        let players = self.players.iter();
+        let seconds: f64 = players
+            .map(|player| player.setup_seconds + player.seconds)
+            .sum();
         (self.count() > 0).then(|| seconds / self.count() as f64)
+    }
+
+    /// The number of different games with a turn. [`Self::first_mover`] counts all of them.
+    pub fn different_games(&self) -> u64 {
+        self.different.len() as u64
     }
 
     /// Whether the game with this number was added.
@@ -150,6 +167,7 @@ impl Results {
         self.games[b][a].add(points[1]);
         if !record.turns.is_empty() {
             self.add_to_seats(record, points);
+            self.different.insert(hash_of(record));
         }
         for (seat, player) in [a, b].into_iter().enumerate() {
             let won = record.winner == Some(seat as u8);
@@ -199,10 +217,23 @@ impl Results {
 
     fn add_times(&mut self, record: &GameRecord, players: [usize; 2]) {
         for (seat, &seconds) in record.setup_seconds.iter().take(2).enumerate() {
-            self.players[players[seat]].add_time(seconds);
+            let player = &mut self.players[players[seat]];
+            player.placements += 1;
+            player.setup_seconds += seconds;
         }
         for (index, &seconds) in record.seconds.iter().enumerate() {
-            self.players[players[record.player_of(index)]].add_time(seconds);
+            let player = &mut self.players[players[record.player_of(index)]];
+            player.turns += 1;
+            player.seconds += seconds;
+            player.worst_seconds = player.worst_seconds.max(seconds);
+        }
+        let ending = Ending::from_name(&record.ending);
+        // Without a start board a placement was late.
+        if matches!(ending, Some(Ending::TimeOut | Ending::Stalled))
+            && record.start.is_some()
+            && let Some(winner) = record.winner
+        {
+            self.players[players[usize::from(winner == 0)]].late += 1;
         }
     }
 
@@ -234,6 +265,14 @@ impl Results {
             .map(|row| row.iter().map(points).collect())
             .collect()
     }
+}
+
+/// A hash of what was played by whom.
+fn hash_of(record: &GameRecord) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let start = record.start.as_ref().map(Value::to_string);
+    (&record.players, start, &record.turns).hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]
@@ -300,9 +339,46 @@ pub(crate) mod tests {
         // The second player moved first, and lost.
         assert_eq!(results.first_mover.0, [1, 0, 0]);
         let [a, b] = [&results.players[0], &results.players[1]];
-        assert_eq!((a.answers, a.seconds, a.worst_seconds), (2, 2.5, 2.0));
-        assert_eq!((b.answers, b.seconds, b.worst_seconds), (3, 4.25, 3.0));
+        assert_eq!((a.turns, a.seconds, a.worst_seconds), (1, 2.0, 2.0));
+        assert_eq!((b.turns, b.seconds, b.worst_seconds), (2, 4.0, 3.0));
+        assert_eq!((a.setup_seconds, b.setup_seconds), (0.5, 0.25));
+        assert_eq!(results.mean_game_seconds(), Some(6.75));
         assert_eq!(results.players[2].mean_seconds(), None);
+    }
+
+    #[test]
+    fn late_turns_count_for_the_loser() {
+        let late = |number, ending: &str, start: Value| {
+            let mut record = game(number, ["A", "B"], Some(0));
+            record.ending = ending.into();
+            record.start = Some(start).filter(|start| !start.is_null());
+            record
+        };
+        let board = json!({"turn": 0});
+        let results = results(&[
+            late(0, "time-out", board.clone()),
+            late(1, "stalled", board.clone()),
+            late(2, "crashed", board),
+            late(3, "time-out", Value::Null),
+        ]);
+        assert_eq!([0, 1].map(|player| results.players[player].late), [0, 2]);
+    }
+
+    #[test]
+    fn copies_of_a_game_count_once() {
+        let played = |number, players, turn: &str| {
+            let mut record = game(number, players, Some(0));
+            record.turns = vec![turn.into()];
+            record
+        };
+        let results = results(&[
+            played(0, ["A", "B"], "c3-c4+b4"),
+            played(1, ["B", "A"], "c3-c4+b4"),
+            played(2, ["A", "B"], "c3-c4+b4"),
+            played(3, ["A", "B"], "c3-c4+c3"),
+        ]);
+        assert_eq!(results.different_games(), 3);
+        assert_eq!(results.first_mover.count(), 4);
     }
 
     #[test]

@@ -23,6 +23,12 @@ pub struct TournamentSummary {
     /// `cross[i][j]`: games that the player in place `i` lost, drew and won against place
     /// `j`.
     pub cross: Vec<Vec<[u64; 3]>>,
+    /// The number of games with a turn.
+    #[serde(skip)]
+    pub with_turn: u64,
+    /// How many of them are different.
+    #[serde(skip)]
+    pub different: u64,
     /// The score of the players who moved first, from 0 to 1.
     pub first_mover_score: Option<f64>,
     /// The score of each card, if cards were played.
@@ -60,10 +66,16 @@ pub struct PlayerSummary {
     pub error: f64,
     /// The likelihood that it is stronger than the player in the next place (LOS).
     pub stronger_than_next: Option<f64>,
-    /// The mean time of a placement or turn, in seconds.
+    /// The mean time of a turn, in seconds.
     pub mean_seconds: Option<f64>,
-    /// The longest time of a placement or turn, in seconds.
+    /// The longest time of a turn, in seconds; at least the time limit if one was late.
     pub worst_seconds: Option<f64>,
+    /// Whether a turn took longer than that: it came too late or never.
+    #[serde(skip)]
+    pub was_late: bool,
+    /// Whether there is a legal placement or turn.
+    #[serde(skip)]
+    pub has_answered: bool,
     /// The number of games by ending.
     pub endings: BTreeMap<String, WonLost>,
 }
@@ -71,7 +83,7 @@ pub struct PlayerSummary {
 impl PlayerSummary {
     /// Whether the player lost all its games by faults, or some without one legal answer.
     pub fn only_faults(&self) -> bool {
-        only_faults(&self.endings, self.mean_seconds.is_some())
+        only_faults(&self.endings, self.has_answered)
     }
 }
 
@@ -102,11 +114,19 @@ impl TournamentSummary {
             let row = places.iter().map(|&b| results.games[a][b].0);
             row.collect()
         });
+        let command = |number: usize| settings.players[number].command.clone();
+        let mut players = Self::players_of(results, command);
+        for player in players.iter_mut().filter(|player| player.was_late) {
+            let limit = settings.time + settings.grace;
+            player.worst_seconds = Some(player.worst_seconds.unwrap_or(0.0).max(limit));
+        }
         Self {
             games: results.count(),
             scheduled: settings.games(),
-            players: Self::players_of(results, |number| settings.players[number].command.clone()),
+            players,
             cross: cross.collect(),
+            with_turn: results.first_mover.count(),
+            different: results.different_games(),
             first_mover_score: results.first_mover.score(),
             cards: card_summaries(results),
             card_pairs: card_pair_summaries(results),
@@ -180,6 +200,8 @@ fn player_summary(
         stronger_than_next,
         mean_seconds: player.mean_seconds(),
         worst_seconds: player.mean_seconds().map(|_| player.worst_seconds),
+        was_late: player.late > 0,
+        has_answered: player.has_answered(),
         endings: player.endings.clone(),
     }
 }
@@ -269,6 +291,21 @@ mod tests {
         let odd = summary(&["A", "B"], &games[..19]).duel.unwrap();
         let even = summary(&["A", "B"], &games[..18]).duel.unwrap();
         assert_eq!((odd.elo, odd.high, odd.alone), (even.elo, even.high, 1));
+    }
+
+    #[test]
+    fn a_late_turn_took_longer_than_the_limit() {
+        let mut late = game(0, ["A", "B"], Some(0));
+        late.ending = "time-out".into();
+        late.start = Some(serde_json::json!({"turn": 0}));
+        late.seconds = vec![0.25, 0.5];
+        let summary = summary(&["A", "B"], &[late]);
+        let worst = summary.players.iter().map(|player| player.worst_seconds);
+        assert_eq!(worst.collect::<Vec<_>>(), [Some(0.25), Some(1.1)]);
+        let table = crate::tournament::tables::standings(&summary).text();
+        let lines: Vec<&str> = table.lines().map(str::trim_end).collect();
+        assert!(lines[1].ends_with(" 250"), "{table}");
+        assert!(lines[2].ends_with(" over 1100"), "{table}");
     }
 
     #[test]

@@ -25,7 +25,11 @@ const NUMBERS: [Column<PlayerSummary>; 11] = [
         or_dash(player.mean_seconds, milliseconds)
     }),
     ("worst ms", |player| {
-        or_dash(player.worst_seconds, milliseconds)
+        let worst = or_dash(player.worst_seconds, milliseconds);
+        match player.was_late {
+            true => format!("over {worst}"),
+            false => worst,
+        }
     }),
 ];
 

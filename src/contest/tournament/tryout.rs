@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::runner::Runner;
 use crate::jobs::Jobs;
 use crate::openings::OpeningNumber;
-use crate::program::{Evidence, Player, Termination};
+use crate::program::{Evidence, Player, Termination, remember_program};
 use crate::rules::{Cards, Placement, Position, Square};
 use crate::table::Table;
 
@@ -115,6 +115,10 @@ impl Trial {
 impl Runner<'_> {
     /// Checks all players, several at a time. Fewer are returned if `jobs` is stopped.
     pub fn try_out(&self, jobs: &Jobs) -> Vec<Tryout> {
+        // Before the first player starts, which may change the programs of others.
+        for (player, (command, _)) in self.settings.players.iter().zip(self.players) {
+            remember_program(&player.name, command);
+        }
         let mut tryouts = Vec::new();
         let count = self.players.len() as u64;
         let work = |number: u64| self.try_player(number as usize, jobs);

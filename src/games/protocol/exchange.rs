@@ -189,7 +189,8 @@ fn shape(at: impl Into<String>, expected: impl Into<String>, found: &Value) -> E
 }
 
 /// The same for a value that should be a number in this range, or several of them, with a
-/// hint if one is written with a decimal point or in quotes.
+/// hint if one is in quotes or not in plain digits. The parser gives the value of a number,
+/// not its text, so `0e0` is shown as 0.0.
 fn number_shape(
     at: impl Into<String>,
     expected: impl Into<String>,
@@ -200,21 +201,24 @@ fn number_shape(
         .as_array()
         .map_or(std::slice::from_ref(found), Vec::as_slice);
     let hint = values.iter().find_map(|value| {
-        let number = match value {
+        let (number, fault) = match value {
             Value::Number(number) if number.is_f64() => {
                 let value = number.as_f64()?;
-                (value.fract() == 0.0 && (0.0..1e10).contains(&value)).then_some(value as u64)?
+                let is_whole = value.fract() == 0.0 && (0.0..1e10).contains(&value);
+                let fault = "without a sign, a point or an exponent".to_string();
+                (is_whole.then_some(value as u64)?, fault)
             }
-            Value::String(text) => text.trim().parse().ok()?,
+            Value::String(text) => (text.trim().parse().ok()?, format!("not {value}")),
             _ => return None,
         };
         let is_right = range.contains(&number);
-        is_right.then(|| format!("; write {number}, not {value}"))
+        is_right.then(|| format!("; write {number}, {fault}"))
     });
+    let kind = if found.is_f64() { "the number " } else { "" };
     ExchangeError::Shape {
         at: at.into(),
         expected: expected.into(),
-        found: excerpt(found) + &hint.unwrap_or_default(),
+        found: format!("{kind}{}{}", excerpt(found), hint.unwrap_or_default()),
     }
 }
 
@@ -282,6 +286,11 @@ fn read_player<const N: usize>(
     if !value.is_object() {
         return Ok((None, read_tokens::<N>(value, at)?));
     }
+    if value.get("card").is_none() {
+        let expected = "[[row,column],[row,column]], or with a card \
+                        {\"card\":NAME,\"tokens\":[[row,column],[row,column]]}";
+        return Err(shape(at, expected, value));
+    }
     let card = read_card(value, at)?;
     let tokens = value.get("tokens").unwrap_or(&Value::Null);
     Ok((
@@ -347,10 +356,20 @@ mod tests {
             *board.pointer_mut(pointer).unwrap() = right;
             error
         };
+        let plain = "; write 2, without a sign, a point or an exponent".to_string();
         for (pointer, value, hint) in [
-            ("/spaces/0/0", json!(2.0), "; write 2, not 2.0"),
+            (
+                "/spaces/0/0",
+                json!(2.0),
+                &*format!("found the number 2.0{plain}"),
+            ),
+            (
+                "/spaces/0/0",
+                json!(-0.0),
+                "; write 0, without a sign, a point or an exponent",
+            ),
             ("/spaces/0/0", json!("2"), "; write 2, not \"2\""),
-            ("/players/0/0", json!([1, 2.0]), "; write 2, not 2.0"),
+            ("/players/0/0", json!([1, 2.0]), &plain),
             ("/turn", json!("7"), "; write 7, not \"7\""),
         ] {
             let error = error_with(pointer, value);
@@ -368,5 +387,8 @@ mod tests {
             let error = error_with(pointer, value);
             assert!(!error.contains("; write"), "{error}");
         }
+        let tokens = error_with("/players/1", json!({"tokens": [[1, 5], [5, 1]]}));
+        let form = "players[1]: expected [[row,column],[row,column]], or with a card ";
+        assert!(tokens.starts_with(form), "{tokens}");
     }
 }

@@ -322,7 +322,10 @@ impl Framer {
         let parsed = match (std::str::from_utf8(bytes), self.keys) {
             (Ok(text), None) => serde_json::from_str(text).map(Some),
             (Ok(text), Some(keys)) => bounded::parse(text, keys),
-            (Err(error), _) => return self.give_up(at, InputFault::Unreadable(error.to_string())),
+            (Err(error), _) => {
+                let at = self.place_of(error.valid_up_to());
+                return self.give_up(at, InputFault::Unreadable(error.to_string()));
+            }
         };
         let found = match parsed {
             Ok(Some(value @ (Value::Array(_) | Value::Object(_)))) => {
@@ -332,11 +335,22 @@ impl Framer {
             Ok(Some(bare)) => self.report(at, InputFault::Bare(excerpt(&bare))),
             Ok(None) => self.report(at, InputFault::TooManyParts),
             // Valid by the grammar, but a number is too large or a surrogate is alone.
-            Err(error) => self.report(at, InputFault::Unreadable(reason(&error))),
+            Err(error) => {
+                let at = self.place_of(offset(bytes, &error));
+                self.report(at, InputFault::Unreadable(reason(&error)))
+            }
         };
         self.start = self.next;
         self.mode = Mode::Between;
         found
+    }
+
+    /// The place of a byte of the current value.
+    fn place_of(&self, offset: usize) -> Location {
+        let mut place = self.start_place;
+        let before = self.bytes[self.start..].iter().take(offset);
+        before.for_each(|&byte| place.pass(byte));
+        place
     }
 
     /// Reports the current value and skips the line on which it began.
@@ -386,6 +400,13 @@ fn count_bracket(byte: u8, open: &mut u64, text: &mut Text) {
         (Text::Escaped, _) => Text::Inside,
         (text, _) => text,
     };
+}
+
+/// The number of bytes before the one at which the parser has stopped.
+fn offset(bytes: &[u8], error: &serde_json::Error) -> usize {
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    let before = lines.take(error.line().saturating_sub(1)).map(<[u8]>::len);
+    before.sum::<usize>() + error.column().saturating_sub(1)
 }
 
 /// The parser's reason without its line and column, which count from the start of the

@@ -4,8 +4,8 @@
 use std::io;
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError,
-    RulesetStatus, Scope, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, LandlockStatus, Ruleset, RulesetAttr, RulesetCreatedAttr,
+    RulesetError, RulesetStatus, Scope, path_beneath_rules,
 };
 use nix::sys::prctl::set_no_new_privs;
 use nix::sys::resource::{Resource, setrlimit};
@@ -52,12 +52,12 @@ pub(super) fn restrict(
             setrlimit(Resource::RLIMIT_NPROC, most, most)?;
         } else {
             missing.push("no limits".into());
-            missing.push("only TCP is blocked, not the whole network".into());
         }
-        let read_only = read_only(in_namespaces).is_ok_and(|is_enforced| is_enforced);
-        if !read_only {
-            missing.push("they can write files (no Landlock)".into());
+        let landlock = read_only(in_namespaces).unwrap_or(ABI::Unsupported);
+        if !in_namespaces {
+            missing.push(open_network(landlock).into());
         }
+        missing.extend(writable_files(landlock).map(String::from));
     }
     Ok(scoped().is_ok_and(|is_enforced| is_enforced))
 }
@@ -70,9 +70,27 @@ fn scoped() -> Result<bool, RulesetError> {
     Ok(status.ruleset == RulesetStatus::FullyEnforced)
 }
 
-/// Makes all files read-only but the scratch folder and devices, and closes TCP. Returns
-/// whether the kernel makes files read-only.
-fn read_only(has_scratch: bool) -> Result<bool, RulesetError> {
+/// The part of the network that Landlock leaves open. It has rules for TCP since Linux 6.7,
+/// which TCP fast open and multipath TCP bypass.
+fn open_network(landlock: ABI) -> &'static str {
+    match landlock < ABI::V4 {
+        true => "they can use the network",
+        false => "they can use the network, except for plain TCP",
+    }
+}
+
+/// What players can do to files in spite of Landlock.
+fn writable_files(landlock: ABI) -> Option<&'static str> {
+    match landlock {
+        ABI::Unsupported => Some("they can write files (no Landlock)"),
+        ABI::V1 | ABI::V2 => Some("they can cut files short (Landlock before Linux 6.2)"),
+        _ => None,
+    }
+}
+
+/// Makes all files read-only but the scratch folder and devices, and closes TCP, as far as
+/// the version of Landlock that is returned can do it.
+fn read_only(has_scratch: bool) -> Result<ABI, RulesetError> {
     let writing = AccessFs::from_write(ABI::V5);
     let folder = has_scratch.then_some(SCRATCH);
     let rules = Ruleset::default()
@@ -81,7 +99,15 @@ fn read_only(has_scratch: bool) -> Result<bool, RulesetError> {
         .create()?
         .add_rules(path_beneath_rules(DEVICES, writing))?
         .add_rules(path_beneath_rules(folder, writing))?;
-    Ok(rules.restrict_self()?.ruleset != RulesetStatus::NotEnforced)
+    let enforced = rules.restrict_self()?;
+    Ok(match enforced.landlock {
+        LandlockStatus::Available { effective_abi, .. }
+            if enforced.ruleset != RulesetStatus::NotEnforced =>
+        {
+            effective_abi
+        }
+        _ => ABI::Unsupported,
+    })
 }
 
 /// Gives up all capabilities but those that root needs for files and users, for good.
@@ -114,4 +140,28 @@ pub(super) fn drop_capabilities() -> io::Result<()> {
     )?;
     set_no_new_privs()?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_enforced_rules_are_named() {
+        for (landlock, network, files) in [
+            (
+                ABI::Unsupported,
+                "they can use the network",
+                Some("no Landlock"),
+            ),
+            (ABI::V2, "they can use the network", Some("cut files short")),
+            (ABI::V3, "they can use the network", None),
+            (ABI::V4, "except for plain TCP", None),
+        ] {
+            assert!(open_network(landlock).ends_with(network), "{landlock:?}");
+            let found = writable_files(landlock);
+            assert_eq!(found.is_some(), files.is_some(), "{landlock:?}");
+            assert!(files.is_none_or(|files| found.unwrap().contains(files)));
+        }
+    }
 }
