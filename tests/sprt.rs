@@ -58,7 +58,7 @@ fn the_state_is_printed_in_three_lines() {
         "pairs with 0, 0.5, 1, 1.5, 2 points: 100 0 20000 0 600"
     );
     assert!(
-        lines[1].starts_with("Elo +") && lines[1].contains("LOS 100.0%"),
+        lines[1].starts_with("Elo +") && lines[1].contains("LOS over 99.9%"),
         "{told}"
     );
     assert!(

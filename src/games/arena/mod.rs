@@ -25,7 +25,5 @@ pub use game::{Action, PlayedGame};
 pub use pair::Pair;
 pub use score::{MatchOutcome, MatchScore, play_pairs};
 #[cfg(feature = "program")]
-pub use share::{
-    LONGEST_SHARE, MatchSettings, MatchShare, SHARE_FILE, ShareError, join,
-};
+pub use share::{LONGEST_SHARE, MatchSettings, MatchShare, SHARE_FILE, ShareError, join};
 pub use win_share::WinShare;
