@@ -19,9 +19,9 @@ use crate::solve::{check_file, check_random, check_whole, states};
 ///
 /// First, every state is compared with the states that its turns lead to, by a second
 /// implementation of the rules. Then a forward search, which shares no code with the
-/// solver, finds the values and distances of random states, or of all states that can
-/// be reached from the empty board and have no immediate win. A file of winners gets
-/// only the first check.
+/// solver, finds the values and distances of random states, or of all states that
+/// can be reached from the empty board and have no immediate win. A file of winners
+/// gets only the first check.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
