@@ -229,6 +229,28 @@ fn changed_results_are_named_and_not_continued() {
         larger[4].replace_range(at..end, "70");
         refused(name, &larger, "(line 5: a number is out of range)");
     }
+    // Numbers that contradict the others: the last turn is the winner's, and a game takes as
+    // long as both players.
+    let number = |line: &str, key: &str| -> u64 {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        row[key].as_u64().unwrap()
+    };
+    let line = lines("fig6")[4].clone();
+    let (won, turns) = (number(&line, "won"), number(&line, "turns"));
+    for (key, value) in [
+        ("won", (1 - won).to_string()),
+        ("turns", (turns + 1).to_string()),
+        ("agent_actions", "99".into()),
+        ("agent_seconds", "100.04".into()),
+        ("agent_longest", "100.04".into()),
+        ("seconds", "0.0".into()),
+    ] {
+        let mut other = lines("fig6");
+        let at = line.find(&format!("\"{key}\":")).unwrap() + key.len() + 3;
+        let end = at + line[at..].find(',').unwrap();
+        other[4].replace_range(at..end, &value);
+        refused("fig6", &other, "(line 5: a number is out of range)");
+    }
     success(&experiment("fig6", folder, &[]));
 }
 

@@ -63,7 +63,7 @@ fn the_state_is_printed_in_three_lines() {
         "{games}"
     );
     assert!(
-        lines[1].starts_with("Elo +") && lines[1].contains("LOS 100.0%"),
+        lines[1].starts_with("Elo +") && lines[1].contains("LOS over 99.9%"),
         "{told}"
     );
     assert!(

@@ -296,7 +296,7 @@ fn data(files: &[PathBuf], output: &Path) -> CliResult {
     })?;
     progress.finish();
     print(format_args!(
-        "{} positions in {}; {} duplicates left out\n",
+        "{} positions in {}; {} duplicates between the shares left out\n",
         merged.records,
         output.display(),
         merged.duplicates

@@ -39,9 +39,11 @@ use crate::train::params::search::ParamGames;
 /// show a direction. At the end this prints the parameters before and after, and
 /// the lines for src/engine/search/params.rs.
 ///
-/// The file is written every few seconds. The same command resumes an
-/// interrupted run; with more --pairs it extends a finished one. The result does
-/// not depend on the number of threads.
+/// The parameters move after every 32 pairs, and the file is then written. The
+/// same command resumes an interrupted run; with more --pairs it extends a
+/// finished one. The result is that of one run if the first --pairs was a multiple
+/// of 32; otherwise the parameters moved once after fewer pairs. It does not
+/// depend on the number of threads.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::elo::{Estimate, estimate, likelihood_of_superiority};
+use super::elo::{Estimate, estimate};
 use super::frequencies::{Frequencies, GameCounts, PairCounts};
+use super::posterior::likelihood_of_superiority;
 use super::sprt::{Decision, SprtSetting};
 
 /// The comparison of two players, seen from the first.

@@ -1,7 +1,7 @@
 //! The difference in strength of two players on the Elo scale.
 
 use super::frequencies::Frequencies;
-use super::normal::{Z95, cumulative};
+use super::posterior::score_interval;
 
 /// An Elo difference with its 95% confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,83 +43,60 @@ pub fn estimate<const K: usize>(results: &Frequencies<K>) -> Option<Estimate> {
     })
 }
 
-/// The 95% confidence interval of the mean score; `None` without results.
-///
-/// Equal results have no variance, which would make the interval empty. But if more than a
-/// share q of all results were different, `count` equal results in a row would have a
-/// probability below 2.5% (C. Clopper and E. Pearson, Biometrika 26, 1934). So the interval
-/// extends as far as a share q of other results can move the mean.
-pub fn score_interval<const K: usize>(results: &Frequencies<K>) -> Option<[f64; 2]> {
-    let (score, variance) = (results.score()?, results.variance()?);
-    let count = results.count() as f64;
-    if results.0.iter().filter(|&&count| count > 0).count() == 1 {
-        let others = 1.0 - 0.025f64.powf(1.0 / count);
-        return Some([score * (1.0 - others), score + (1.0 - score) * others]);
-    }
-    let half = Z95 * (variance / count).sqrt();
-    Some([(score - half).max(0.0), (score + half).min(1.0)])
-}
-
-/// The likelihood of superiority (LOS): the probability, given only the results,
-/// that the player is the stronger one. 0.5 without results.
-pub fn likelihood_of_superiority<const K: usize>(results: &Frequencies<K>) -> f64 {
-    let (Some(score), Some(variance)) = (results.score(), results.variance()) else {
-        return 0.5;
-    };
-    let count = results.count() as f64;
-    if variance == 0.0 {
-        // All results are equal, as in `score_interval`. The other player keeps half the
-        // probability that a coin shows the same side `count` times.
-        let chance = 0.5f64.powf(count + 1.0);
-        return if score < 0.5 {
-            chance
-        } else if score > 0.5 {
-            1.0 - chance
-        } else {
-            0.5
-        };
-    }
-    cumulative((score - 0.5) / (variance / count).sqrt())
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::normal::{Z95, cumulative};
+    use super::super::posterior::likelihood_of_superiority;
     use super::*;
+
+    /// Half the interval and the LOS as fastchess computes them, from a normal distribution.
+    fn normal<const K: usize>(results: &Frequencies<K>) -> (f64, f64) {
+        let (score, variance) = (results.score().unwrap(), results.variance().unwrap());
+        let error = (variance / results.count() as f64).sqrt();
+        let [low, high] = [-Z95, Z95].map(|z| elo_of_score(score + z * error));
+        ((high - low) / 2.0, cumulative((score - 0.5) / error))
+    }
 
     /// The published values have two decimals, and were computed from counts.
     fn near(value: f64, published: f64) {
         assert!((value - published).abs() < 0.006, "{value} {published}");
     }
 
+    /// Checks the normal values of the mean and the variance, and that the values for samples
+    /// of all sizes are close to them.
+    fn compare<const K: usize>(
+        counts: [u64; K],
+        [elo, error]: [f64; 2],
+        los: impl Into<Option<f64>>,
+    ) {
+        let results = Frequencies(counts);
+        let (own, usual) = (estimate(&results).unwrap(), normal(&results));
+        near(own.elo, elo);
+        near(usual.0, error);
+        assert!((own.error() / error - 1.0).abs() < 0.004, "{own:?}");
+        if let Some(los) = los.into() {
+            near(usual.1 * 100.0, los);
+            let own = likelihood_of_superiority(&results) * 100.0;
+            assert!((own - los).abs() < 0.05, "{own} {los}");
+        }
+    }
+
     /// Values of fastchess's own tests (app/tests/elo_test.cpp): counts of
     /// games lost, drawn, won.
     #[test]
     fn published_values_of_single_games() {
-        let games = Frequencies([96, 111, 136]);
-        let elo = estimate(&games).unwrap();
-        near(elo.elo, 40.70);
-        near(elo.error(), 30.43);
-        near(likelihood_of_superiority(&games) * 100.0, 99.60);
-        near(
-            likelihood_of_superiority(&Frequencies([89, 123, 76])) * 100.0,
-            15.53,
-        );
+        compare([96, 111, 136], [40.70, 30.43], 99.60);
+        near(normal(&Frequencies([89, 123, 76])).1 * 100.0, 15.53);
+        let own = likelihood_of_superiority(&Frequencies([89, 123, 76])) * 100.0;
+        assert!((own - 15.53).abs() < 0.05, "{own}");
     }
 
     /// As above: counts of pairs with 0 to 2 points.
     #[test]
     fn published_values_of_pairs() {
-        for (pairs, elo, error) in [
-            ([34, 54, 31 + 32, 64, 75], 55.58, 27.65),
-            ([332, 433, 457 + 41, 333, 334], -8.64, 10.33),
-            ([7895, 8757, 5485 + 200, 568, 9999], -21.04, 2.95),
-        ] {
-            let estimate = estimate(&Frequencies(pairs)).unwrap();
-            near(estimate.elo, elo);
-            near(estimate.error(), error);
-        }
-        let pairs = Frequencies([332, 433, 457 + 41, 333, 334]);
-        near(likelihood_of_superiority(&pairs) * 100.0, 5.05);
+        compare([34, 54, 31 + 32, 64, 75], [55.58, 27.65], None);
+        compare([332, 433, 457 + 41, 333, 334], [-8.64, 10.33], 5.05);
+        compare([7895, 8757, 5485 + 200, 568, 9999], [-21.04, 2.95], None);
     }
 
     #[test]

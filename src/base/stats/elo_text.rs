@@ -1,6 +1,7 @@
 //! How all commands write Elo differences and ratings.
 
 use super::elo::Estimate;
+use crate::table::percent;
 
 /// An Elo difference with its sign and this many decimals; zero has no sign.
 pub fn elo_text(elo: f64, decimals: usize) -> String {
@@ -16,10 +17,18 @@ pub fn rating_text(elo: f64) -> String {
     (elo.round() as i64).to_string()
 }
 
+/// The likelihood of superiority in percent. It is never rounded to certainty.
+pub fn los_text(los: f64) -> String {
+    match los {
+        ..0.0005 => "under 0.1%".into(),
+        0.9995.. => "over 99.9%".into(),
+        _ => percent(los),
+    }
+}
+
 impl Estimate {
-    /// The difference with its 95% interval: `Elo +12.3 (95%: +1.0 to +23.6)`. Where one
-    /// player won every game, the other end is infinite, so the bound alone has 97.5%
-    /// confidence.
+    /// The difference with its 95% interval: `Elo +12.3 (95%: +1.0 to +23.6)`. If one player
+    /// won every game, the other end is infinite, so the bound alone has 97.5% confidence.
     pub fn text(&self, decimals: usize) -> String {
         let [elo, low, high] = [self.elo, self.low, self.high].map(|it| elo_text(it, decimals));
         match self.elo {
@@ -31,13 +40,7 @@ impl Estimate {
             }
             _ => {}
         }
-        let interval = match [self.low, self.high].map(f64::is_finite) {
-            [true, true] => format!("95%: {low} to {high}"),
-            [true, false] => format!("95%: above {low}"),
-            [false, true] => format!("95%: below {high}"),
-            [false, false] => "too few games for an interval".to_string(),
-        };
-        format!("Elo {elo} ({interval})")
+        format!("Elo {elo} (95%: {low} to {high})")
     }
 }
 
@@ -58,7 +61,7 @@ mod tests {
     #[test]
     fn no_interval_shows_an_infinite_number() {
         let text = |games: [u64; 3]| estimate(&Frequencies(games)).unwrap().text(1);
-        assert_eq!(text([25, 0, 75]), "Elo +190.8 (95%: +119.2 to +281.5)");
+        assert_eq!(text([25, 0, 75]), "Elo +190.8 (95%: +114.3 to +271.7)");
         assert_eq!(
             text([0, 0, 10]),
             "Elo above +140.2 with 97.5% confidence (every game was won)"
@@ -67,8 +70,17 @@ mod tests {
             text([1, 0, 0]),
             "Elo below +636.4 with 97.5% confidence (every game was lost)"
         );
-        assert_eq!(text([1, 0, 4]), "Elo +240.8 (95%: above -35.3)");
-        assert_eq!(text([4, 0, 1]), "Elo -240.8 (95%: below +35.3)");
-        assert_eq!(text([1, 0, 1]), "Elo 0.0 (too few games for an interval)");
+        assert_eq!(text([1, 0, 4]), "Elo +240.8 (95%: -92.3 to +656.3)");
+        assert_eq!(text([1, 0, 1]), "Elo 0.0 (95%: -478.3 to +478.3)");
+    }
+
+    #[test]
+    fn no_superiority_is_certain() {
+        let shown = [0.0, 0.0004, 0.0006, 0.5, 0.9994, 0.9996, 1.0].map(los_text);
+        let ends = ["under 0.1%", "over 99.9%"];
+        assert_eq!(
+            shown,
+            [ends[0], ends[0], "0.1%", "50.0%", "99.9%", ends[1], ends[1]]
+        );
     }
 }

@@ -49,10 +49,15 @@ impl<const K: usize> Frequencies<K> {
         self.0.iter().sum()
     }
 
+    /// Result `i` as a share of the possible points.
+    pub(super) fn share(i: usize) -> f64 {
+        i as f64 / (K - 1) as f64
+    }
+
     /// Each result as a share of the possible points, with its count.
     pub fn shares(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         let counts = self.0.iter().enumerate();
-        counts.map(|(i, &count)| (i as f64 / (K - 1) as f64, count as f64))
+        counts.map(|(i, &count)| (Self::share(i), count as f64))
     }
 
     /// The mean score, 0 to 1; `None` without results.

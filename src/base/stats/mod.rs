@@ -4,8 +4,8 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | counts of games and of pairs, their mean and variance | `frequencies.rs` |
-//! | confidence interval of a win rate | `binomial.rs` |
-//! | Elo difference with its error, LOS | `elo.rs` |
+//! | confidence interval of a score or a win rate, LOS | `posterior.rs` |
+//! | Elo difference with its error | `elo.rs` |
 //! | Elo differences and ratings as text | `elo_text.rs` |
 //! | sequential probability ratio test (SPRT), normalized Elo | `sprt.rs` |
 //! | the optimiser of tuning (SPSA) | `spsa.rs` |
@@ -18,7 +18,6 @@
 //! | the normal distribution, and Student's | `normal.rs`, `student.rs` |
 
 mod anchored;
-mod binomial;
 mod duel;
 mod elo;
 mod elo_text;
@@ -26,6 +25,7 @@ mod frequencies;
 pub mod logistic;
 mod matrix;
 mod normal;
+mod posterior;
 mod rating;
 mod sprt;
 pub mod spsa;
@@ -33,14 +33,12 @@ mod student;
 mod trend;
 
 pub use anchored::{AnchoredGames, Prior, rate_against};
-pub use binomial::win_interval;
 pub use duel::{Duel, SprtSummary};
-pub use elo::{
-    Estimate, elo_of_score, estimate, likelihood_of_superiority, score_interval, score_of_elo,
-};
-pub use elo_text::{elo_text, rating_text};
+pub use elo::{Estimate, elo_of_score, estimate, score_of_elo};
+pub use elo_text::{elo_text, los_text, rating_text};
 pub use frequencies::{Frequencies, GameCounts, PairCounts};
 pub use normal::Z95;
+pub use posterior::{likelihood_of_superiority, score_interval, win_interval};
 pub use rating::{PRIOR_DRAWS, Rating, Ratings};
 pub use sprt::{Decision, EloModel, Sprt, SprtError, SprtSetting};
 pub use student::t95;

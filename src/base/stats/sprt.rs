@@ -151,7 +151,7 @@ struct Distribution<const K: usize>([f64; K]);
 
 impl<const K: usize> Distribution<K> {
     fn share(i: usize) -> f64 {
-        i as f64 / (K - 1) as f64
+        Frequencies::<K>::share(i)
     }
 
     fn mean(&self) -> f64 {
@@ -192,27 +192,34 @@ impl<const K: usize> Distribution<K> {
     }
 
     /// The distribution p / (1 + x * v) under which `v` has mean zero, the most likely one
-    /// with that property. The mean falls as x rises between the poles, so bisection finds
-    /// x.
+    /// with that property.
     fn tilted(&self, v: &[f64; K]) -> Self {
-        let highest = v.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let lowest = v.iter().copied().fold(f64::INFINITY, f64::min);
-        let (mut from, mut to) = (-1.0 / highest, -1.0 / lowest);
-        let mut x = 0.0;
-        for _ in 0..200 {
-            x = (from + to) / 2.0;
-            if x <= from || x >= to {
-                break;
-            }
-            let mean: f64 = (0..K).map(|i| self.0[i] * v[i] / (1.0 + x * v[i])).sum();
-            if mean > 0.0 {
-                from = x;
-            } else {
-                to = x;
-            }
-        }
+        let x = tilt(&self.0, v);
         Self(std::array::from_fn(|i| self.0[i] / (1.0 + x * v[i])))
     }
+}
+
+/// The x for which `v` has mean zero under the weights w / (1 + x * v). Its lowest and highest
+/// values have positive weights. The mean falls as x rises between the poles, so bisection
+/// finds x.
+pub(super) fn tilt<const K: usize>(weights: &[f64; K], v: &[f64; K]) -> f64 {
+    let highest = v.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let lowest = v.iter().copied().fold(f64::INFINITY, f64::min);
+    let (mut from, mut to) = (-1.0 / highest, -1.0 / lowest);
+    let mut x = 0.0;
+    for _ in 0..200 {
+        x = (from + to) / 2.0;
+        if x <= from || x >= to {
+            break;
+        }
+        let mean: f64 = (0..K).map(|i| weights[i] * v[i] / (1.0 + x * v[i])).sum();
+        if mean > 0.0 {
+            from = x;
+        } else {
+            to = x;
+        }
+    }
+    x
 }
 
 #[cfg(test)]

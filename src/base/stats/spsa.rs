@@ -8,8 +8,8 @@
 //! algorithm", IEEE Transactions on Aerospace and Electronic Systems 34, 1998.)
 //!
 //! The gains depend only on the trial number, so the values and that number are the whole
-//! state. Tuning can stop and resume at any trial, and trials around the same values can
-//! run in parallel.
+//! state: tuning can stop and resume after any trial. Trials around the same values can run
+//! in parallel. The values then move after all of them, so their number is part of the result.
 
 use rand::RngExt;
 

@@ -188,7 +188,7 @@ fn write_data<const N: usize>(
 /// Reports what the file holds, and how much is done if that is not all.
 fn tell(progress: &DatagenProgress, file: &Path, done: &str, force: ForceArgs) -> CliResult {
     print(format_args!(
-        "{} positions of {} games in {}; {} duplicates left out\n",
+        "{} positions of {} games in {}; this run left out {} duplicates\n",
         progress.records,
         progress.games,
         file.display(),

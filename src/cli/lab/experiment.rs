@@ -126,7 +126,9 @@ fn contestants(args: &Args) -> Result<Vec<Contestant>, CliError> {
     for (number, spec) in (0..).zip(&args.with) {
         let name = spec.to_string();
         if contestants.iter().any(|other| other.name == name) {
-            return Err(CliError::Usage(format!("--with {name} is given twice")));
+            return Err(CliError::Usage(format!(
+                "--with {name} is given twice; an agent with its defaults written out is the same"
+            )));
         }
         let factory = prepare(spec, derive_seed(args.work.seed, &[number]))?;
         contestants.push(Contestant { name, factory });

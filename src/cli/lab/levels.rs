@@ -29,9 +29,10 @@ use crate::levels::{Level, elo_above_first, measured_with};
 /// Against beginners, both players place their workers themselves. Pairs of games
 /// between levels start from the even openings of the built-in book. Seats are
 /// swapped after every game. Levels above 2,000 nodes a turn play fewer games, in
-/// proportion, but at least a tenth. Intervals are at 95%. The same seed gives the
-/// same games. The last line has the signature of the engine, as `santorini bench`
-/// prints it, and a checksum of the levels.
+/// proportion, but at least a tenth. Intervals are at 95%; they treat the two games
+/// of a pair as independent. The same seed gives the same games. The last line has
+/// the signature of the engine, as `santorini bench` prints it, and a checksum of
+/// the levels.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

@@ -33,7 +33,8 @@ use crate::stats::{Estimate, elo_of_score};
 ///   santorini draw games.jsonl --game 3
 ///
 /// Prints the wins of both agents, the score of the first with its 95% interval,
-/// the length of the games and the time for a move.
+/// the length of the games and the time for a move. With --swap and --opening the
+/// interval is that of pairs of games, otherwise of single games.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -92,7 +93,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     let jobs = args.work.jobs(&stop);
     let progress = Progress::new(args.games, "games");
-    let mut summary = MatchStats::default();
+    let mut summary = MatchStats::new(args.swap && args.opening.is_some());
     let mut different = BTreeSet::new();
     let played = jobs.run(
         0..args.games,
@@ -148,7 +149,7 @@ fn players(args: &Args) -> Result<[Factory; 2], CliError> {
 
 /// The outcome of the games.
 fn text(summary: &MatchStats, names: &[String; 2]) -> String {
-    let Some((score, [low, high])) = summary.score(0) else {
+    let Some((score, [low, high])) = summary.score() else {
         return "no game was finished\n".into();
     };
     let mut text = format!("games       {}\n", summary.games);

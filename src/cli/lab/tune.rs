@@ -10,7 +10,7 @@ use crate::eval::Weights;
 use crate::jobs::Jobs;
 use crate::lab::tune::{Tuning, WeightTuner};
 use crate::seeds::derive_seed;
-use crate::stats::{PairCounts, estimate, likelihood_of_superiority};
+use crate::stats::{PairCounts, estimate, likelihood_of_superiority, los_text};
 
 /// Fit the weights of the heuristic by games of alpha-beta
 ///
@@ -113,10 +113,10 @@ fn print_match(opponent: &str, pairs: &PairCounts) -> Result<(), CliError> {
         return Ok(());
     };
     print(format_args!(
-        "match     {:.1}% of {} games against {opponent}: {}, stronger with probability {:.1}%\n",
+        "match     {:.1}% of {} games against {opponent}: {}, stronger with probability {}\n",
         100.0 * score,
         2 * pairs.count(),
         elo.text(0),
-        100.0 * likelihood_of_superiority(pairs)
+        los_text(likelihood_of_superiority(pairs))
     ))
 }

@@ -11,7 +11,9 @@ use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::files::Kind;
 use crate::jobs::Jobs;
-use crate::solve::{RandomStates, SmallGame, SmallState, SolveError, WinnerProber};
+use crate::solve::{
+    RandomStates, SAMPLE_PATIENCE, SmallGame, SmallState, SolveError, WinnerProber,
+};
 
 /// Write positions with their exact values as CSV
 ///
@@ -35,7 +37,7 @@ use crate::solve::{RandomStates, SmallGame, SmallState, SolveError, WinnerProber
 pub(super) struct Args {
     /// A file of `santorini solve`.
     file: PathBuf,
-    /// The number of positions; fewer if the board has fewer.
+    /// The number of positions; fewer if 10,000 random games in a row have no new one.
     #[arg(long, value_name = "N", default_value_t = 10_000,
           value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     positions: u64,
@@ -71,7 +73,8 @@ pub(super) fn run(args: &Args) -> CliResult {
     let found = rows.lines().count() as u64 - 1;
     if found < args.positions {
         say(&format!(
-            "santorini: found only {found} different positions"
+            "santorini: found only {found} different positions: the next {SAMPLE_PATIENCE} random games \
+             had no other"
         ));
     }
     write_or_print(args.out.as_deref(), &rows)?;

@@ -371,9 +371,10 @@ fn work(game: &SmallGame, report: &SolveReport, seconds: f64, kept: Kept) -> Str
     // Nothing was done if the file was finished.
     if report.memory > 0 {
         let where_kept = if report.on_disk { "disk" } else { "memory" };
+        let resumed = if report.resumed { " since resumed" } else { "" };
         let _ = write!(
             text,
-            "time     {seconds:.1} s\n\
+            "time     {seconds:.1} s{resumed}\n\
              layers   {} of {where_kept} at a time\n",
             byte_text(report.memory)
         );

@@ -1,12 +1,13 @@
 //! `santorini solve prove`: proves the positions of a file again.
 
+use std::convert::Infallible;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::jobs;
 use crate::cli::input::read_input;
 use crate::cli::interrupt::{interrupted, stop_flag};
-use crate::cli::output::print;
+use crate::cli::output::{print, say};
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::solve::{BUILT_IN, Proof, ProvedPosition};
@@ -19,9 +20,9 @@ use crate::solve::{BUILT_IN, Proof, ProvedPosition};
 ///
 /// Each win or loss is proved within its distance and disproved within less: the
 /// distance is that of the shortest win or the longest defence. This is depth-first
-/// proof-number search, without an evaluation and with exact pruning only. The exit
-/// code is 1 if a position has another value than the file says; positions that
-/// stay open do not count.
+/// proof-number search, without an evaluation and with exact pruning only. It names
+/// each position with another value than the file says; the exit code is then 1.
+/// Positions that stay open do not count.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
@@ -54,29 +55,33 @@ pub(super) fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
     let progress = Progress::new(proofs.len() as u64, "positions");
-    let [mut exact, mut nearer, mut half, mut open] = [0; 4];
+    let [mut exact, mut nearer, mut half, mut open, mut wrong] = [0; 5];
     let prove = |number: u64| {
         let (position, proof) = &proofs[number as usize];
         Proof::of(position, proof.wins, proof.plies, args.nodes)
     };
-    jobs.run(0..proofs.len() as u64, prove, |number, found| {
+    let Ok(()) = jobs.run(0..proofs.len() as u64, prove, |number, found| {
         progress.inc();
+        let (_, proof) = &proofs[number as usize];
+        let told = |what: &str| {
+            let (position, value) = (&proof.position, proof.value());
+            progress.suspend(|| say(&format!("{position}: {what} {value}")));
+        };
         match found {
             Proof::Exact => exact += 1,
-            Proof::Nearer => nearer += 1,
+            Proof::Nearer => {
+                nearer += 1;
+                told("it is decided sooner than a");
+            }
             Proof::Within => half += 1,
             Proof::Open => open += 1,
             Proof::Wrong => {
-                let (_, proof) = &proofs[number as usize];
-                let value = proof.value();
-                return Err(CliError::Failed(format!(
-                    "{}: it is no {value}",
-                    proof.position
-                )));
+                wrong += 1;
+                told("it is no");
             }
         }
-        Ok(())
-    })?;
+        Ok::<(), Infallible>(())
+    });
     progress.finish();
     if jobs.is_stopped() {
         return Ok(interrupted());
@@ -85,7 +90,14 @@ pub(super) fn run(args: &Args) -> CliResult {
         "{exact} proved with their distance\n\
          {half} proved within their distance, whether within less is open\n\
          {nearer} proved, but decided sooner than they say\n\
+         {wrong} disproved\n\
          {open} open: --nodes allows more\n"
     ))?;
-    Ok(ExitCode::SUCCESS)
+    match nearer + wrong {
+        0 => Ok(ExitCode::SUCCESS),
+        other => Err(CliError::Failed(format!(
+            "{name}: {other} of {} positions have another value than it says",
+            proofs.len()
+        ))),
+    }
 }

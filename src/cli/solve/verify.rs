@@ -20,8 +20,8 @@ use crate::solve::{check_file, check_random, check_whole, states};
 /// First, every state is compared with the states that its turns lead to, by a
 /// second implementation of the rules. Then a forward search, which shares no code
 /// with the solver, finds the values and distances of random states, or of all
-/// states that can be reached from the empty board. A file of winners gets only the
-/// first check.
+/// states that can be reached from the empty board and have no immediate win. A
+/// file of winners gets only the first check.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
@@ -112,7 +112,8 @@ pub(super) fn run(args: &Args) -> CliResult {
             return Ok(interrupted());
         };
         print(format_args!(
-            "{count} positions of the whole game have the values that forward search finds\n"
+            "{count} positions of the whole game, all without an immediate win, have the values \
+             that forward search finds\n"
         ))?;
     }
     Ok(ExitCode::SUCCESS)

@@ -18,9 +18,8 @@ use crate::cli::output::{print, print_data};
 use crate::cli::{CliError, CliResult};
 use crate::stats::{
     Estimate, Frequencies, GameCounts, PairCounts, SprtSetting, SprtSummary, estimate,
-    likelihood_of_superiority,
+    likelihood_of_superiority, los_text,
 };
-use crate::table::percent;
 use crate::tournament::{merge_games, text};
 
 /// Run a sequential test (SPRT) on counted results
@@ -205,7 +204,7 @@ fn show_counts<const K: usize>(
         let elo = elo.map_or("no results".into(), |elo| elo.text(2));
         print(format_args!(
             "{what}\n{elo}, LOS {}\n{}\n",
-            percent(los),
+            los_text(los),
             text::sprt(&test)
         ))?;
     }

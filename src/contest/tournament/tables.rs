@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::summary::{PlayerSummary, TournamentSummary};
 use crate::record::GameRecord;
 use crate::rules::Card;
-use crate::stats::{Frequencies, GameCounts, elo_text};
+use crate::stats::{Frequencies, GameCounts, elo_text, los_text};
 use crate::table::{Cell, Column, Table, or_dash, percent};
 
 /// The columns of the standings.
@@ -20,7 +20,7 @@ const NUMBERS: [Column<PlayerSummary>; 11] = [
     ("+-", |player| {
         or_dash(Some(player.error), |error| format!("{error:.0}"))
     }),
-    ("LOS", |player| or_dash(player.stronger_than_next, percent)),
+    ("LOS", |player| or_dash(player.stronger_than_next, los_text)),
     ("mean ms", |player| {
         or_dash(player.mean_seconds, milliseconds)
     }),

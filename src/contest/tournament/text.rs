@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::results::faults;
 use super::summary::TournamentSummary;
 use super::tables;
-use crate::stats::{Duel, SprtSummary};
+use crate::stats::{Duel, SprtSummary, los_text};
 use crate::table::{Table, percent, shortened};
 
 /// The whole outcome, in lines.
@@ -87,7 +87,7 @@ pub fn duel(duel: &Duel) -> String {
     let mut text = format!("{first} against {second}: ");
     match duel.estimate() {
         Some(elo) => {
-            let _ = writeln!(text, "{}, LOS {}", elo.text(1), percent(duel.los));
+            let _ = writeln!(text, "{}, LOS {}", elo.text(1), los_text(duel.los));
         }
         None => text += "no games\n",
     }

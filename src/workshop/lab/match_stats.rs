@@ -1,7 +1,7 @@
 //! Statistics of a match: wins, lengths and times.
 
 use super::games::MatchGame;
-use crate::stats::{Frequencies, score_interval, win_interval};
+use crate::stats::{PairCounts, score_interval, win_interval};
 
 /// The results of games between two agents.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,12 @@ pub struct MatchStats {
     pub game_seconds: SampleStats,
     /// Seconds an action (placement or turn), for each player.
     pub action_seconds: [SampleStats; 2],
+    /// Whether each two games are a pair, with the same opening and swapped seats.
+    in_pairs: bool,
+    /// The games by twos, as the first player scored them.
+    pairs: PairCounts,
+    /// The games that the first player won in whole pairs.
+    won_in_pairs: u64,
 }
 
 /// Mean, minimum and maximum of numbers.
@@ -56,11 +62,24 @@ impl SampleStats {
 }
 
 impl MatchStats {
-    /// Adds a game.
+    /// Without games yet. `in_pairs` tells whether each two games are a pair.
+    pub fn new(in_pairs: bool) -> Self {
+        Self {
+            in_pairs,
+            ..Self::default()
+        }
+    }
+
+    /// Adds a game. The games come in order.
     pub fn add(&mut self, game: &MatchGame) {
         self.games += 1;
         let winner = game.winner();
         self.wins[winner][game.seat_of(winner)] += 1;
+        if self.games.is_multiple_of(2) {
+            let won = self.won(0);
+            self.pairs.add((won - self.won_in_pairs) as f64);
+            self.won_in_pairs = won;
+        }
         self.turns.add(game.played.turns.len() as f64);
         self.game_seconds.add(game.total_seconds());
         for (seat, &player) in game.seats.iter().enumerate() {
@@ -75,14 +94,14 @@ impl MatchStats {
         self.wins[player].iter().sum()
     }
 
-    /// A player's share of the games with its 95% confidence interval, which is exact if one
-    /// player won every game: 4 wins of 4 do not show who is stronger.
-    pub fn score(&self, player: usize) -> Option<(f64, [f64; 2])> {
-        let won = self.won(player);
-        let lost = self.games - won;
-        let interval = match won.min(lost) {
-            0 => score_interval(&Frequencies([lost, 0, won]))?,
-            _ => win_interval(won, self.games)?,
+    /// The first player's share of the games with its 95% confidence interval; `None` without
+    /// games. Pairs give the interval if all games have one: the two games of a pair depend on
+    /// each other through their opening.
+    pub fn score(&self) -> Option<(f64, [f64; 2])> {
+        let won = self.won(0);
+        let interval = match self.in_pairs && self.games.is_multiple_of(2) {
+            true => score_interval(&self.pairs)?,
+            false => win_interval(won, self.games)?,
         };
         Some((won as f64 / self.games as f64, interval))
     }
@@ -91,9 +110,11 @@ impl MatchStats {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::PlayedGame;
     use crate::lab::factory::Factory;
-    use crate::lab::games::Match;
-    use crate::openings::Openings;
+    use crate::lab::games::{Match, random_openings};
+    use crate::openings::{OpeningNumber, Openings};
+    use crate::stats::Frequencies;
 
     #[test]
     fn wins_count_by_player_and_seat() {
@@ -114,22 +135,50 @@ mod tests {
         assert_eq!(summary.won(0) + summary.won(1), 20);
         assert!(summary.wins[0].iter().all(|&wins| wins >= 8), "{summary:?}");
         assert_eq!(summary.turns.mean(), turns as f64 / 20.0);
-        let (score, [low, high]) = summary.score(0).unwrap();
+        let (score, [low, high]) = summary.score().unwrap();
         assert!(low <= score && score <= high && low > 0.5);
         let seconds = summary.action_seconds.map(|spread| spread.sum);
         let all: f64 = seconds.iter().sum();
         assert!((all - summary.game_seconds.sum).abs() < 1e-9);
-        assert_eq!(MatchStats::default().score(0), None);
-        // An equal opponent loses 4 of 4 games with a probability of 6%, 6 of 6 with 2%.
-        for (games, low) in [(4, 0.3976), (6, 0.5407)] {
-            let stats = MatchStats {
-                games,
-                wins: [[games / 2; 2], [0; 2]],
-                ..MatchStats::default()
-            };
-            let [won, lost] = [0, 1].map(|player| stats.score(player).unwrap());
-            assert!((won.1[0] - low).abs() < 1e-4 && won.1[1] == 1.0, "{won:?}");
-            assert!((lost.1[1] - 1.0 + low).abs() < 1e-4 && lost.1[0] == 0.0);
+        assert_eq!(MatchStats::default().score(), None);
+    }
+
+    /// Adds games without turns, each won by the first player or lost.
+    fn stats(in_pairs: bool, won: &[bool]) -> MatchStats {
+        let start = random_openings(0, 1);
+        let start = start.board(OpeningNumber::of_one_game(0), [None, None]);
+        let mut stats = MatchStats::new(in_pairs);
+        for &won in won {
+            stats.add(&MatchGame {
+                played: PlayedGame {
+                    start: start.unwrap(),
+                    turns: Vec::new(),
+                    seconds: Vec::new(),
+                    winner: usize::from(!won),
+                },
+                setup_seconds: Vec::new(),
+                seats: [0, 1],
+            });
         }
+        stats
+    }
+
+    #[test]
+    fn games_in_pairs_have_the_interval_of_pairs() {
+        // Each opening favours one seat, so every pair is split.
+        let won: Vec<bool> = (0..40).map(|game| game % 2 == 0).collect();
+        let score = |in_pairs, won: &[bool]| stats(in_pairs, won).score().unwrap();
+        let [single, paired] = [false, true].map(|in_pairs| score(in_pairs, &won));
+        assert_eq!([single.0, paired.0], [0.5; 2]);
+        assert_eq!(Some(single.1), win_interval(20, 40));
+        assert_eq!(
+            Some(paired.1),
+            score_interval(&Frequencies([0, 0, 20, 0, 0]))
+        );
+        // A single game at the end has no pair.
+        assert_eq!(Some(score(true, &won[..39]).1), win_interval(20, 39));
+        // An equal opponent loses 4 of 4 games with a probability of 6%.
+        let low = score(false, &[true; 4]).1[0];
+        assert!((low - 0.3976).abs() < 1e-4, "{low}");
     }
 }

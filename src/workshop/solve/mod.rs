@@ -79,7 +79,7 @@ pub use run::{
     CHECKPOINT, SolveError, SolveOptions, SolveProgress, SolveReport, checkpoint_path, solve_into,
     solve_winners,
 };
-pub use sample::RandomStates;
+pub use sample::{RandomStates, SAMPLE_PATIENCE};
 pub use shape::{Shape, ShapeError, SquareSet, squares_of};
 pub use share::{KeptShare, ShareOptions, kept_share};
 pub use size::{layer_sizes, most_memory, states, states_up_to_symmetry};

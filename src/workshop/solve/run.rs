@@ -124,6 +124,8 @@ impl SolveError {
 pub struct SolveReport {
     /// The states that were checked by their turns.
     pub checked: u64,
+    /// Whether earlier runs had solved a part.
+    pub resumed: bool,
     /// The next layer to solve, if the work was stopped.
     pub next: Option<usize>,
     /// The maximum bytes of layers needed at the same time.
@@ -274,6 +276,7 @@ impl<S: PartSolver, R: FnMut(&SolveProgress)> Run<'_, S, R> {
     fn all(&mut self) -> Result<(), SolveError> {
         let bytes = |sizes: &[PartSize<_>]| sizes.iter().map(|size| size.bytes).sum();
         let (first, mut parts) = self.begun()?;
+        self.done.resumed = first > 0;
         for number in first..self.sizes.len() {
             let name = self.sizes[number].name;
             parts.retain(|&solved, _| self.solver.is_needed(solved, name));

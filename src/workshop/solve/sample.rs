@@ -10,7 +10,8 @@ use super::state::SmallState;
 use crate::seeds::{SeededRng, seeded};
 
 /// States of random games, one from each game: all different, and none with more levels
-/// than `kept`. Ends when no new state turns up.
+/// than `kept`. Ends after [`SAMPLE_PATIENCE`] games in a row without a new state; there may be
+/// states that random games reach rarely.
 pub struct RandomStates {
     game: SmallGame,
     kept: usize,
@@ -18,8 +19,8 @@ pub struct RandomStates {
     seen: HashSet<SmallState>,
 }
 
-/// The number of games without a new state after which there seems to be none.
-const PATIENCE: usize = 10_000;
+/// The number of games in a row without a new state after which the sample ends.
+pub const SAMPLE_PATIENCE: usize = 10_000;
 
 impl RandomStates {
     /// The same seed gives the same states.
@@ -37,7 +38,7 @@ impl Iterator for RandomStates {
     type Item = SmallState;
 
     fn next(&mut self) -> Option<SmallState> {
-        for _ in 0..PATIENCE {
+        for _ in 0..SAMPLE_PATIENCE {
             let mut states = random_game(&self.game, &mut self.rng);
             states.retain(|state| state.total() <= self.kept);
             let state = states[self.rng.random_range(0..states.len())];

@@ -1,5 +1,5 @@
 //! A forward search of the whole game: the value of every position reachable from the empty
-//! board.
+//! board, except positions with an immediate win, whose value follows from the rules.
 //!
 //! A depth-first search that visits each position once, with the rules of the engine on 5x5
 //! or 6x6 boards with domes around the small board. It uses neither layers nor symmetries,

@@ -43,7 +43,7 @@ pub struct DatagenProgress {
     pub records: u64,
     /// The games played so far.
     pub games: u64,
-    /// The positions left out because the file already has them.
+    /// The positions that this run left out because the file already has them.
     pub duplicates: u64,
     /// The bytes of an incomplete last block, left by an earlier run and cut off by this
     /// one.

@@ -116,6 +116,25 @@ pub(super) struct GameRow {
     pub moves: String,
 }
 
+impl GameRow {
+    /// Whether the numbers agree with each other. The seats take turns, the last turn is the
+    /// winner's, and each player also places its workers. Times are sums, each rounded in
+    /// its own order.
+    fn is_possible(&self) -> bool {
+        let moves_first = self.seat == 1;
+        let last_is_first = self.turns % 2 == 1;
+        let own_turns = self.turns / 2 + u64::from(moves_first && last_is_first);
+        let most = |time: f64| time * (1.0 + 1e-9);
+        self.turns > 0
+            && self.won == u8::from(moves_first == last_is_first)
+            && self.agent_actions == own_turns + 1
+            && self.agent_longest >= 0.0
+            && self.agent_longest <= most(self.agent_seconds)
+            && self.agent_seconds <= most(self.agent_longest * self.agent_actions as f64)
+            && self.agent_seconds <= most(self.seconds)
+    }
+}
+
 /// A matchup experiment with its settings.
 pub(super) struct MatchupStudy {
     what: Matchups,
@@ -200,12 +219,7 @@ impl Experiment for MatchupStudy {
         // The seats are swapped after every game.
         let placed = [&row.series, &row.agent, &row.opponent] == played
             && (row.game, u64::from(row.seat)) == (number, 1 + number % 2);
-        let times = [row.seconds, row.agent_seconds, row.agent_longest];
-        let possible = row.won <= 1
-            && row.turns > 0
-            && row.agent_actions > 0
-            && times.iter().all(|&time| time >= 0.0);
-        Misfit::check(placed, possible)
+        Misfit::check(placed, row.is_possible())
     }
 
     fn section(&self, rows: &[GameRow]) -> Section {

@@ -145,12 +145,16 @@ impl Experiment for Rewards {
             .chunks(self.rows_per_unit() * self.runs as usize)
             .map(|rows| self.curve(rows))
             .collect();
+        let bulks = match self.bulks_per_point {
+            1 => "one bulk".to_string(),
+            many => format!("{many} bulks"),
+        };
         let values: [(&str, &dyn Display); 6] = [
             ("name", &parameter),
             ("figure", &figure),
             ("episodes", &self.episodes()),
             ("bulk", &BULK),
-            ("bulks", &self.bulks_per_point),
+            ("bulks", &bulks),
             ("runs", &self.runs),
         ];
         let per_point = self.bulks_per_point as u64;

@@ -7,7 +7,8 @@ use super::games::{Matchup, Matchups};
 use super::prose::Prose;
 use super::section::{Finding, Holds};
 use super::tally::{
-    ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON, rate_text, ratio, ratio_text, win_rate,
+    ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON, paired_ratio, rate_text, ratio, ratio_text,
+    win_rate,
 };
 use crate::chart::{Chart, Measured, Picture, Series, time};
 use crate::table::{Column, Table};
@@ -89,7 +90,7 @@ fn same_games(tallies: &[Tally]) -> Finding {
 
 fn faster(tallies: &[Tally]) -> Finding {
     let [minimax, alphabeta] = [0, 1].map(|index| &tallies[index].game_seconds);
-    let faster = ratio(minimax, alphabeta);
+    let faster = paired_ratio(&tallies[0].seconds, &tallies[1].seconds);
     let gain = |study: f64, here: &Measured| two_digits(study / here.value);
     PROSE.finding(
         "faster",

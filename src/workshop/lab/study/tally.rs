@@ -18,6 +18,8 @@ pub(super) struct Tally {
     pub turns: f64,
     /// Mean time of a game in seconds, with its confidence interval.
     pub game_seconds: Measured,
+    /// The time of each game in seconds.
+    pub seconds: Vec<f64>,
     /// The agent's mean and maximum time for an action, in seconds.
     pub action_seconds: f64,
     pub longest_action: f64,
@@ -38,6 +40,7 @@ impl Tally {
             won: rows.iter().map(|row| u64::from(row.won)).sum(),
             turns: sum(|row| row.turns as f64) / count,
             game_seconds: positive_mean(&seconds),
+            seconds,
             action_seconds: sum(|row| row.agent_seconds) / sum(|row| row.agent_actions as f64),
             longest_action: rows.iter().map(|row| row.agent_longest).fold(0.0, f64::max),
             moves: rows.iter().map(|row| row.moves.clone()).collect(),
@@ -55,6 +58,7 @@ impl Tally {
             won,
             turns: 20.0,
             game_seconds: Measured::exactly(1.0),
+            seconds: Vec::new(),
             action_seconds: 0.1,
             longest_action: 0.1,
             moves: Vec::new(),
@@ -112,7 +116,7 @@ pub(super) fn differ(a: &Measured, b: &Measured) -> bool {
 }
 
 /// The difference `a - b` of two shares of games with its 95% confidence interval, from
-/// the intervals of the shares (R. Newcombe, "Interval estimation for the difference
+/// the intervals of the shares (as R. Newcombe does it, "Interval estimation for the difference
 /// between independent proportions", Statistics in Medicine 17, 1998, method 10).
 pub(super) fn difference(a: &Measured, b: &Measured) -> Measured {
     let value = a.value - b.value;
@@ -164,6 +168,18 @@ pub(super) fn ratio(a: &Measured, b: &Measured) -> Measured {
         value,
         low: value / factor,
         high: value * factor,
+    }
+}
+
+/// The ratio of positive numbers that come in pairs, such as the times of two agents for the
+/// same game: the geometric mean of `a / b` with its 95% confidence interval.
+pub(super) fn paired_ratio(a: &[f64], b: &[f64]) -> Measured {
+    let logs = a.iter().zip(b).map(|(a, b)| (a / b).ln());
+    let Measured { value, low, high } = mean(&logs.collect::<Vec<f64>>());
+    Measured {
+        value: value.exp(),
+        low: low.exp(),
+        high: high.exp(),
     }
 }
 
@@ -253,10 +269,23 @@ mod tests {
     }
 
     #[test]
+    fn a_paired_ratio_ignores_what_a_pair_shares() {
+        let short = paired_ratio(&[2.0, 40.0, 6.0], &[1.0, 20.0, 3.0]);
+        for ratio in [short.value, short.low, short.high] {
+            assert!((ratio - 2.0).abs() < 1e-12, "{short:?}");
+        }
+        let apart = paired_ratio(&[2.0, 8.0], &[1.0, 1.0]);
+        assert!((apart.value - 4.0).abs() < 1e-12 && apart.low < 2.0 && apart.high > 8.0);
+    }
+
+    #[test]
     fn differences_are_first_minus_second() {
-        let [a, b] = [win_rate(56, 70), win_rate(48, 80)];
+        // Newcombe's example (a) by method 10: 56 of 70 and 48 of 80, with the intervals of
+        // Wilson; 0.0524 to 0.3339.
+        let share = |value, [low, high]: [f64; 2]| Measured { value, low, high };
+        let a = share(0.8, [0.69183, 0.87695]);
+        let b = share(0.6, [0.49045, 0.70038]);
         let apart = difference(&a, &b);
-        // Newcombe's example (a) by method 10: 0.0524 to 0.3339.
         assert!((apart.low - 0.0524).abs() < 1e-4 && (apart.high - 0.3339).abs() < 1e-4);
     }
 

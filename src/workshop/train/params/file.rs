@@ -199,7 +199,10 @@ impl fmt::Display for ParamsFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "# Numbers of the search: santorini player --params FILE")?;
         if let Some(Run { pairs, options }) = &self.run {
-            writeln!(f, "# Found by: santorini tune {options} --out FILE")?;
+            writeln!(
+                f,
+                "# Found by: santorini tune {options} --pairs {pairs} --out FILE"
+            )?;
             writeln!(f, "pairs {pairs}\nrun {options}")?;
         }
         for (tunable, value) in &self.values {
@@ -229,7 +232,10 @@ mod tests {
                 values: values.clone(),
                 run,
             };
-            let again = read(&file.to_string()).unwrap();
+            let text = file.to_string();
+            let command = "santorini tune --nodes 200 --openings 'my book' --pairs 64 --out FILE";
+            assert_eq!(text.contains(command), file.run.is_some());
+            let again = read(&text).unwrap();
             assert_eq!((&again.values, &again.run), (&file.values, &file.run));
             let params = again.params(Params::DEFAULT);
             assert_eq!(params.aspiration_window, 41);
