@@ -307,7 +307,7 @@ fn verbatim_texts() -> Vec<(String, String)> {
 /// cannot be pasted.
 #[test]
 fn lines_of_help_and_documents_have_at_most_80_columns() {
-    for (name, text) in verbatim_texts() {
+    for (name, text) in verbatim_texts().into_iter().chain(documents()) {
         // A line of a program's input or output, which cannot be broken.
         let is_json =
             |line: &str| line.contains("[[") || serde_json::from_str::<Value>(line).is_ok();
