@@ -81,8 +81,8 @@ fn add_pages(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> io::Resul
         .try_for_each(|command| add_pages(command, pages))
 }
 
-/// The page of a command. Lines of its help stay as they are, so that examples and tables
-/// do; no other word is hyphenated.
+/// The page of a command. The lines of its help stay as they are, for the sake of examples
+/// and tables. Nothing is hyphenated.
 fn page(command: &Command, man: &Man) -> io::Result<Vec<u8>> {
     let name = command.get_display_name().unwrap_or(command.get_name());
     let mut title = Roff::new();
@@ -142,8 +142,8 @@ fn commands(program: &Command) -> Roff {
     section
 }
 
-/// A page with one definition of the apostrophe, which each of its parts begins with, and
-/// with characters that would otherwise be shown as typographic ones.
+/// A page that defines the apostrophe once, although each of its parts does, and escapes the
+/// characters that would be shown as typographic ones.
 fn plain(text: &str) -> String {
     let definition = Roff::new().render();
     let text = text.replace(&definition, "");
