@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
-use std::path::Path;
 
 /// The text on one line, with every unprintable character escaped as in Rust: `\u{1b}`,
 /// `\t`, `\u{202e}`.
@@ -20,7 +19,8 @@ pub(crate) fn printable_lines(text: &str) -> Cow<'_, str> {
 }
 
 /// A path on one line, printable.
-pub(crate) fn shown(path: &Path) -> String {
+#[cfg(feature = "program")]
+pub(crate) fn shown(path: &std::path::Path) -> String {
     printable(&path.to_string_lossy()).into_owned()
 }
 
