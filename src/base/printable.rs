@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
+#[cfg(feature = "program")]
+use std::path::Path;
 
 /// The text on one line, with every unprintable character escaped as in Rust: `\u{1b}`,
 /// `\t`, `\u{202e}`.
@@ -20,7 +22,7 @@ pub(crate) fn printable_lines(text: &str) -> Cow<'_, str> {
 
 /// A path on one line, printable.
 #[cfg(feature = "program")]
-pub(crate) fn shown(path: &std::path::Path) -> String {
+pub(crate) fn shown(path: &Path) -> String {
     printable(&path.to_string_lossy()).into_owned()
 }
 
