@@ -39,10 +39,10 @@ use crate::tournament::{Results, TournamentSummary};
 ///   santorini serve --resume     continue after the server was killed
 ///
 /// Bots in any language connect, send their name and play a round robin on 6x6
-/// boards. The final table goes to standard output, the first faults of each bot to
-/// standard error. Each result is saved as soon as the game is over. After Ctrl-C, a
-/// crash or a full disk, --resume continues the tournament when the same bots
-/// reconnect.
+/// boards. The final table goes to standard output, the first faults of each bot
+/// to standard error. Each result is saved as soon as the game is over. After
+/// Ctrl-C, a crash or a full disk, --resume continues the tournament when the same
+/// bots reconnect.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
