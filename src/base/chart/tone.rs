@@ -1,7 +1,7 @@
 //! The colours of charts, for light paper and for pages that may be dark.
 
 /// What a colour is for. A page gives each its own colours, light and dark, in
-/// `chart.css`; a file has those of light paper.
+/// `chart.css`; a file has the colours for light paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tone {
     /// Text, axes and intervals.

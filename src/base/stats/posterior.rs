@@ -12,7 +12,7 @@
 //! `count` equal results in a row would have a probability below 2.5% (C. Clopper and E.
 //! Pearson, Biometrika 26, 1934). So an interval extends at least as far as a share q of
 //! other results can move the mean. Brown, Cai and DasGupta modify the interval of Jeffreys
-//! in the same way. For large samples all this is the mean with its standard error.
+//! in the same way. For large samples this is the usual interval: 1.96 standard errors.
 
 use super::frequencies::Frequencies;
 use super::normal::{Z95, cumulative};

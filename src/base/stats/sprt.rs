@@ -199,7 +199,7 @@ impl<const K: usize> Distribution<K> {
     }
 }
 
-/// The x for which `v` has mean zero under the weights w / (1 + x * v). Its lowest and highest
+/// The x for which `v` has mean zero under the weights w / (1 + x * v). Its least and greatest
 /// values have positive weights. The mean falls as x rises between the poles, so bisection
 /// finds x.
 pub(super) fn tilt<const K: usize>(weights: &[f64; K], v: &[f64; K]) -> f64 {

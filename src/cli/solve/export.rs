@@ -23,8 +23,8 @@ use crate::solve::{
 ///
 /// Each position comes from a random game of its own, and no position comes twice.
 /// The columns:
-///   position  the levels row by row, the workers of the player to move, those of
-///             the opponent, and with cards the card of each
+///   position  the levels row by row, the workers of the player to move, the
+///             opponent's workers and, in games with cards, both cards
 ///   wins      1 if the player to move wins with best play, otherwise 0
 ///   plies     the number of turns of both players to the end, if the winner plays
 ///             for the soonest win and the loser for the latest; empty if FILE has

@@ -57,7 +57,7 @@ pub struct PlayerResults {
 }
 
 impl PlayerResults {
-    /// Whether there is a legal placement or turn.
+    /// Whether the player has made a legal placement or turn.
     pub fn has_answered(&self) -> bool {
         self.placements + self.turns > 0
     }

@@ -73,7 +73,7 @@ pub struct PlayerSummary {
     /// Whether a turn took longer than that: it came too late or never.
     #[serde(skip)]
     pub was_late: bool,
-    /// Whether there is a legal placement or turn.
+    /// Whether the player has made a legal placement or turn.
     #[serde(skip)]
     pub has_answered: bool,
     /// The number of games by ending.

@@ -21,7 +21,7 @@ pub enum StateError {
     /// The text is not levels and workers of this game.
     #[error(
         "{text:?} is not a position on {game}; one looks like {example}: levels row by row, the \
-         workers of the player to move, those of the other"
+         workers of the player to move, the opponent's workers"
     )]
     Form {
         /// The text as given.
