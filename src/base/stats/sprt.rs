@@ -199,9 +199,9 @@ impl<const K: usize> Distribution<K> {
     }
 }
 
-/// The x for which `v` has mean zero under the weights w / (1 + x * v). Its least and greatest
-/// values have positive weights. The mean falls as x rises between the poles, so bisection
-/// finds x.
+/// The x for which `v` has mean zero under the weights w / (1 + x * v). The least and the
+/// greatest `v` must have positive weights. The mean falls as x rises between the poles, so
+/// bisection finds x.
 pub(super) fn tilt<const K: usize>(weights: &[f64; K], v: &[f64; K]) -> f64 {
     let highest = v.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let lowest = v.iter().copied().fold(f64::INFINITY, f64::min);
