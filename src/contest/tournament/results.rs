@@ -332,7 +332,7 @@ pub(crate) mod tests {
     #[test]
     fn times_count_for_the_player_to_move() {
         let mut record = game(0, ["A", "B"], Some(0));
-        record.setup_seconds = vec![0.5, 0.25];
+        record.setup_seconds = vec![5.0, 0.25];
         record.seconds = vec![1.0, 2.0, 3.0];
         record.start = Some(json!({"turn": 1}));
         let results = results(&[record]);
@@ -341,8 +341,8 @@ pub(crate) mod tests {
         let [a, b] = [&results.players[0], &results.players[1]];
         assert_eq!((a.turns, a.seconds, a.worst_seconds), (1, 2.0, 2.0));
         assert_eq!((b.turns, b.seconds, b.worst_seconds), (2, 4.0, 3.0));
-        assert_eq!((a.setup_seconds, b.setup_seconds), (0.5, 0.25));
-        assert_eq!(results.mean_game_seconds(), Some(6.75));
+        assert_eq!((a.setup_seconds, b.setup_seconds), (5.0, 0.25));
+        assert_eq!(results.mean_game_seconds(), Some(11.25));
         assert_eq!(results.players[2].mean_seconds(), None);
     }
 
