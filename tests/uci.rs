@@ -6,6 +6,12 @@ use crate::program::{Program, run, santorini, success};
 
 const BOARD: &str = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
 
+/// A search of days.
+const LONG: &str = "go nodes 1000000000000";
+
+/// A board on which the player to move wins at once.
+const WIN: &str = "23000/22000/00000/00000/00000 a1b2 e4e5 8";
+
 /// All output lines for these input lines.
 fn answers(lines: &str) -> Vec<String> {
     let output = run(&["uci", "--threads", "1", "--hash", "8"], lines);
@@ -101,16 +107,15 @@ fn every_stage_of_a_game_has_an_answer() {
         placed.len() == 4 && !placed.contains("b3") && !placed.contains("d3"),
         "{placed}"
     );
-    let win = "23000/22000/00000/00000/00000 a1b2 e4e5 8";
-    let said = answers(&format!("position board {win}\ngo depth 3\n"));
+    let said = answers(&format!("position board {WIN}\ngo depth 3\n"));
     assert!(said[0].contains(" score win 1 "), "{said:?}");
-    assert!(best(said.last().unwrap(), win).wins());
+    assert!(best(said.last().unwrap(), WIN).wins());
     let other = "00000/01200/00320/00000/00000 c2d4 a1a5 6";
     let two = answers(&format!(
-        "position board {win}\ngo depth 3\nposition board {other}\ngo nodes 500\n"
+        "position board {WIN}\ngo depth 3\nposition board {other}\ngo nodes 500\n"
     ));
     let bests = two.iter().filter(|line| line.starts_with("bestmove "));
-    let boards = [win, other];
+    let boards = [WIN, other];
     assert_eq!(bests.clone().count(), 2, "{two:?}");
     assert!(
         bests
@@ -157,9 +162,46 @@ fn an_endless_search_answers_when_stopped() {
 }
 
 #[test]
+fn commands_are_read_while_others_wait_for_a_search() {
+    let mut talk = Talk::new();
+    talk.say(&format!("position board {BOARD}"));
+    talk.say(LONG);
+    talk.hear("info depth 3 ");
+    talk.say(&format!("position board {WIN}"));
+    talk.say(LONG);
+    talk.say("isready");
+    let before = talk.hear("readyok");
+    assert!(before.iter().all(|line| !line.starts_with("bestmove")));
+    talk.say("stop");
+    best(talk.hear("bestmove ").last().unwrap(), BOARD);
+    best(talk.hear("bestmove ").last().unwrap(), WIN);
+    talk.say(LONG);
+    talk.say("setoption name MultiPV value 2");
+    talk.say(LONG);
+    talk.say("quit");
+    for _ in 0..2 {
+        talk.hear("bestmove ");
+    }
+    assert_eq!(talk.0.wait(), Some(0));
+}
+
+#[test]
+fn a_position_during_an_endless_search_is_for_the_next_one() {
+    let mut talk = Talk::new();
+    talk.say(&format!("position board {BOARD}"));
+    talk.say("go infinite");
+    talk.hear("info depth 3 ");
+    talk.say(&format!("position board {WIN}"));
+    talk.say("stop");
+    best(talk.hear("bestmove ").last().unwrap(), BOARD);
+    talk.say("go depth 2");
+    assert!(best(talk.hear("bestmove ").last().unwrap(), WIN).wins());
+}
+
+#[test]
 fn a_proved_win_waits_for_stop_too() {
     let mut talk = Talk::new();
-    talk.say("position board 23000/22000/00000/00000/00000 a1b2 e4e5 8");
+    talk.say(&format!("position board {WIN}"));
     talk.say("go infinite");
     talk.hear("info depth");
     talk.say("isready");
@@ -184,13 +226,13 @@ fn the_end_of_the_input_ends_every_search() {
 #[test]
 fn no_search_answers_after_a_refused_position() {
     let said = answers(&format!(
-        "position board {BOARD}\nposition board {BOARD} moves a1-a2+a3\ngo nodes 300\nd\n\
+        "position board {BOARD}\nposition board {BOARD} moves a1-a2+a3\nd\ngo nodes 300\n\
          position board {BOARD}\ngo nodes 300\n"
     ));
     assert!(said[0].contains("a1-a2+a3"), "{said:?}");
     assert!(said[1].contains("no board"), "{said:?}");
-    assert_eq!(said[2], "bestmove none");
-    assert!(said[3].contains("no board"), "{said:?}");
+    assert!(said[2].contains("no board"), "{said:?}");
+    assert_eq!(said[3], "bestmove none");
     best(said.last().unwrap(), BOARD);
 }
 

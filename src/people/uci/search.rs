@@ -1,7 +1,8 @@
-//! Runs a search while the session reads input, and writes its lines.
+//! Runs searches while the session reads input, and writes their lines.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -12,7 +13,10 @@ use super::options::UciOptions;
 use crate::rules::{Position, Setup};
 use crate::search::{Engine, Limits, PROVED, Report, WIN};
 
-/// The output, shared by the session and its search. Both write whole lines.
+/// The error for commands that need a board.
+pub(super) const NO_BOARD: &str = "there is no board: the last position was refused";
+
+/// The output, shared by the session and its searches. Both write whole lines.
 pub(super) struct SharedOutput<W>(Arc<Mutex<W>>);
 
 impl<W: Write> SharedOutput<W> {
@@ -39,96 +43,144 @@ impl<W> Clone for SharedOutput<W> {
 
 /// The engines, one for each board size, created at first use.
 #[derive(Default)]
-pub(super) struct EnginesBySize {
+struct EnginesBySize {
     five: Option<Engine<5>>,
     six: Option<Engine<6>>,
 }
 
-/// A running search.
-pub(super) struct RunningSearch {
-    stop: Arc<AtomicBool>,
-    /// Set before the answer is written: the reader of the answer may ask for the next
-    /// search before this thread has ended.
-    answers: Arc<AtomicBool>,
-    thread: JoinHandle<(EnginesBySize, io::Result<()>)>,
+/// What to search, and how.
+pub(super) struct Request {
+    /// The board; `None` if the last position was refused.
+    pub game: Option<AnyGameState>,
+    pub go: Go,
+    pub options: UciOptions,
+    /// Whether to forget the results of earlier searches.
+    pub new_engines: bool,
 }
+
+/// A search that has not begun, or runs.
+struct Pending {
+    /// The search holds this flag until it has answered.
+    stop: Arc<AtomicBool>,
+    /// Whether only the flag ends the search.
+    is_endless: bool,
+}
+
+impl Pending {
+    fn is_over(&self) -> bool {
+        Arc::strong_count(&self.stop) == 1
+    }
+
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A thread that searches, one search after another, while the session reads input.
+pub(super) struct SearchThread {
+    requests: SyncSender<(Request, Arc<AtomicBool>)>,
+    pending: Vec<Pending>,
+    thread: JoinHandle<io::Result<()>>,
+}
+
+/// The number of searches that may wait for others. Further ones keep the session from
+/// reading.
+const WAITING_SEARCHES: usize = 100;
 
 /// The default time for a placement.
 const PLACEMENT_TIME: Duration = Duration::from_secs(2);
 
-impl RunningSearch {
-    /// Starts a search.
+impl SearchThread {
+    /// Starts the thread, which writes its answers to `out`.
     ///
     /// # Errors
-    /// If no thread can be started. The engines are lost then.
-    pub(super) fn start<W: Write + Send + 'static>(
-        mut engines: EnginesBySize,
-        game: AnyGameState,
-        go: Go,
-        options: UciOptions,
-        out: SharedOutput<W>,
-    ) -> io::Result<Self> {
-        let [stop, answers] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
-        let flags = [&stop, &answers].map(Arc::clone);
+    /// If no thread can be started.
+    pub(super) fn start<W: Write + Send + 'static>(out: SharedOutput<W>) -> io::Result<Self> {
+        let (requests, receiver) = sync_channel::<(Request, Arc<AtomicBool>)>(WAITING_SEARCHES);
         let thread = thread::Builder::new().spawn(move || {
-            let [stop, answers] = &flags;
-            let search = Search {
-                go,
-                options,
-                stop,
-                answers,
-                out,
-            };
-            let new = options.engine;
-            let told = match game {
-                AnyGameState::Five(game) => {
-                    search.run(engines.five.get_or_insert_with(|| Engine::new(new)), &game)
-                }
-                AnyGameState::Six(game) => {
-                    search.run(engines.six.get_or_insert_with(|| Engine::new(new)), &game)
-                }
-            };
-            (engines, told)
+            let mut engines = EnginesBySize::default();
+            for (request, stop) in receiver {
+                answer(&mut engines, &request, &stop, &out)?;
+            }
+            Ok(())
         })?;
         Ok(Self {
-            stop,
-            answers,
+            requests,
+            pending: Vec::new(),
             thread,
         })
     }
 
-    /// Whether the search is over, though its answer may not be written yet.
-    pub(super) fn is_over(&self) -> bool {
-        self.answers.load(Ordering::Acquire) || self.thread.is_finished()
+    /// Asks for a search, which begins when the earlier ones have answered.
+    pub(super) fn ask(&mut self, request: Request) {
+        self.pending.retain(|search| !search.is_over());
+        let stop = Arc::new(AtomicBool::new(false));
+        self.pending.push(Pending {
+            stop: Arc::clone(&stop),
+            is_endless: request.go.infinite && request.game.is_some(),
+        });
+        // This fails if the thread could not write an answer. `finish` returns that error.
+        let _ = self.requests.send((request, stop));
     }
 
-    /// Stops the search, waits until its answer is written, and returns the engines.
-    ///
-    /// # Errors
-    /// If the answer could not be written.
-    pub(super) fn stop(self) -> io::Result<EnginesBySize> {
-        self.stop.store(true, Ordering::Relaxed);
-        self.wait()
+    /// Whether a search runs or waits that only [`SearchThread::stop`] ends.
+    pub(super) fn is_endless(&self) -> bool {
+        let mut pending = self.pending.iter();
+        pending.any(|search| search.is_endless && !search.stop.load(Ordering::Relaxed))
     }
 
-    /// Waits until the search ends, and returns the engines.
+    /// Makes all searches answer at once.
+    pub(super) fn stop(&self) {
+        self.pending.iter().for_each(Pending::stop);
+    }
+
+    /// Whether an answer could not be written.
+    pub(super) fn has_failed(&self) -> bool {
+        self.thread.is_finished()
+    }
+
+    /// Waits until all searches have answered. Stops those without a limit.
     ///
     /// # Errors
-    /// As [`RunningSearch::stop`].
-    pub(super) fn wait(self) -> io::Result<EnginesBySize> {
+    /// If an answer could not be written.
+    pub(super) fn finish(self) -> io::Result<()> {
+        let endless = self.pending.iter().filter(|search| search.is_endless);
+        endless.for_each(Pending::stop);
+        drop(self.requests);
         match self.thread.join() {
-            Ok((engines, told)) => told.map(|()| engines),
+            Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),
         }
     }
 }
 
+/// Searches and writes the answer.
+fn answer<W: Write>(
+    engines: &mut EnginesBySize,
+    request: &Request,
+    stop: &AtomicBool,
+    out: &SharedOutput<W>,
+) -> io::Result<()> {
+    if request.new_engines {
+        *engines = EnginesBySize::default();
+    }
+    let new = request.options.engine;
+    let search = Search { request, stop, out };
+    match &request.game {
+        None => out.write(&format!("info string error: {NO_BOARD}\nbestmove none\n")),
+        Some(AnyGameState::Five(game)) => {
+            search.run(engines.five.get_or_insert_with(|| Engine::new(new)), game)
+        }
+        Some(AnyGameState::Six(game)) => {
+            search.run(engines.six.get_or_insert_with(|| Engine::new(new)), game)
+        }
+    }
+}
+
 struct Search<'a, W> {
-    go: Go,
-    options: UciOptions,
+    request: &'a Request,
     stop: &'a AtomicBool,
-    answers: &'a AtomicBool,
-    out: SharedOutput<W>,
+    out: &'a SharedOutput<W>,
 }
 
 impl<W: Write> Search<'_, W> {
@@ -139,16 +191,15 @@ impl<W: Write> Search<'_, W> {
             GameState::Playing(position) => self.turn(engine, position)?,
             GameState::Won(_) => None,
         };
-        while self.go.infinite && !self.stop.load(Ordering::Relaxed) {
+        while self.request.go.infinite && !self.stop.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(5));
         }
         let best = best.unwrap_or_else(|| "none".into());
-        self.answers.store(true, Ordering::Release);
         self.out.write(&format!("bestmove {best}\n"))
     }
 
     fn place<const N: usize>(&self, engine: &mut Engine<N>, setup: &Setup) -> String {
-        let limits = Limits::time(self.go.limits.time.unwrap_or(PLACEMENT_TIME));
+        let limits = Limits::time(self.request.go.limits.time.unwrap_or(PLACEMENT_TIME));
         placement_text::<N>(engine.place(setup, &limits, self.stop, &mut |_| {}))
     }
 
@@ -167,8 +218,8 @@ impl<W: Write> Search<'_, W> {
                 told = self.out.write(&infos::<N>(report));
             }
         };
-        let limits = self.go.limits;
-        let lines = self.options.multi_pv;
+        let limits = self.request.go.limits;
+        let lines = self.request.options.multi_pv;
         let report = engine.search_lines(position, lines, &limits, self.stop, &mut tell);
         told?;
         Ok(report.turn().map(|turn| turn.text::<N>().to_string()))

@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, Read, Write};
 
 use super::board::{AnyGameState, GameState};
-use super::command::{Command, Go};
+use super::command::Command;
 use super::options::UciOptions;
-use super::search::{EnginesBySize, RunningSearch, SharedOutput};
+use super::search::{NO_BOARD, Request, SearchThread, SharedOutput};
 use crate::printable::printable;
 use crate::search::EngineOptions;
 
@@ -15,21 +15,18 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// The maximum length of an error, in characters.
 const LONGEST_ERROR: usize = 300;
 
-/// The error for commands that need a board.
-const NO_BOARD: &str = "there is no board: the last position was refused";
-
-/// Runs the protocol until `quit` or the end of the input. The end of the input stops an
-/// endless search, but waits for one with a limit. Commands that would change a search are
-/// refused during an endless search; otherwise they wait, so that commands can come from a
-/// file.
+/// Runs the protocol until `quit` or the end of the input. `quit` stops all searches. The end
+/// of the input stops those without a limit and waits for the others, so that commands can
+/// come from a file.
 ///
 /// # Errors
-/// If reading the input or writing an answer fails.
+/// If reading the input or writing an answer fails, or no thread can be started.
 pub(crate) fn run<W: Write + Send + 'static>(
     engine: EngineOptions,
     input: impl BufRead,
     output: W,
 ) -> io::Result<()> {
+    let out = SharedOutput::new(output);
     let mut session = Session {
         options: UciOptions {
             engine,
@@ -37,36 +34,36 @@ pub(crate) fn run<W: Write + Send + 'static>(
             remark: None,
         },
         game: Some(AnyGameState::Five(GameState::empty([None, None]))),
-        engines: Some(EnginesBySize::default()),
-        running: None,
-        endless: false,
-        out: SharedOutput::new(output),
+        new_engines: false,
+        searches: SearchThread::start(out.clone())?,
+        out,
     };
-    session.run(input)
+    session.run(input)?;
+    session.searches.finish()
 }
 
+/// The state that commands set. They take effect at once, for the next `go`: a search keeps
+/// what it began with.
 struct Session<W> {
     options: UciOptions,
     /// The board. `None` after a refused position, so that no search answers for an
     /// earlier board.
     game: Option<AnyGameState>,
-    /// The engines; `None` while a search runs.
-    engines: Option<EnginesBySize>,
-    running: Option<RunningSearch>,
-    /// Whether the running search waits for `stop`.
-    endless: bool,
+    /// Whether the next search forgets the results of earlier ones.
+    new_engines: bool,
+    searches: SearchThread,
     out: SharedOutput<W>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
     fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
         let mut line = Vec::new();
-        loop {
+        while !self.searches.has_failed() {
             line.clear();
             let mut limited = (&mut input).take(LONGEST_LINE);
             limited.read_until(b'\n', &mut line)?;
             if line.is_empty() {
-                return self.end();
+                break;
             }
             if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
                 skip_line(&mut input)?;
@@ -76,32 +73,30 @@ impl<W: Write + Send + 'static> Session<W> {
             let text = String::from_utf8_lossy(&line);
             match Command::parse(&text) {
                 Ok(None) => {}
-                Ok(Some(Command::Quit)) => return self.stop(),
-                Ok(Some(command)) => self.obey(command)?,
+                Ok(Some(command)) => {
+                    let quits = command == Command::Quit;
+                    self.obey(command)?;
+                    if quits {
+                        break;
+                    }
+                }
                 Err(error) => self.complain(&error)?,
             }
         }
+        Ok(())
     }
 
     fn obey(&mut self, command: Command) -> io::Result<()> {
-        if self.running.as_ref().is_some_and(RunningSearch::is_over) {
-            self.stop()?;
-        }
         match command {
             Command::Uci => self.introduce(),
             Command::IsReady => self.out.write("readyok\n"),
-            Command::Stop => self.stop(),
+            Command::Stop | Command::Quit => {
+                self.searches.stop();
+                Ok(())
+            }
             Command::Display => self.display(),
-            // Commands that change a search cannot run during it.
-            _ if self.running.is_some() && self.endless => {
-                self.complain("an endless search is running; use stop first")
-            }
-            _ if self.running.is_some() => {
-                self.finish()?;
-                self.obey(command)
-            }
             Command::NewGame => {
-                self.engines = Some(EnginesBySize::default());
+                self.new_engines = true;
                 Ok(())
             }
             Command::SetOption { name, value } => self.set(&name, &value),
@@ -113,8 +108,18 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.game = None;
                 self.complain(&error)
             }
-            Command::Go(go) => self.go(go),
-            Command::Quit => self.stop(),
+            Command::Go(_) if self.searches.is_endless() => {
+                self.complain("an endless search is running; use stop first")
+            }
+            Command::Go(go) => {
+                self.searches.ask(Request {
+                    game: self.game,
+                    go,
+                    options: self.options,
+                    new_engines: std::mem::take(&mut self.new_engines),
+                });
+                Ok(())
+            }
         }
     }
 
@@ -140,56 +145,13 @@ impl<W: Write + Send + 'static> Session<W> {
         match self.options.with(name, value) {
             Ok((options, new_engine)) => {
                 self.options = options;
-                if new_engine {
-                    self.engines = Some(EnginesBySize::default());
-                }
+                self.new_engines |= new_engine;
                 let remark = self.options.remark.take();
                 remark.map_or(Ok(()), |remark| {
                     self.out.write(&format!("info string {value}: {remark}\n"))
                 })
             }
             Err(error) => self.complain(&format!("setoption: {error}")),
-        }
-    }
-
-    fn go(&mut self, go: Go) -> io::Result<()> {
-        let Some(game) = self.game else {
-            self.complain(NO_BOARD)?;
-            return self.out.write("bestmove none\n");
-        };
-        let engines = self.engines.take().unwrap_or_default();
-        let (options, out) = (self.options, self.out.clone());
-        self.endless = go.infinite;
-        match RunningSearch::start(engines, game, go, options, out) {
-            Ok(running) => self.running = Some(running),
-            Err(cause) => self.out.write(&format!(
-                "info string cannot start a search thread: {cause}\nbestmove none\n"
-            ))?,
-        }
-        Ok(())
-    }
-
-    /// Stops the search, if one runs.
-    fn stop(&mut self) -> io::Result<()> {
-        if let Some(running) = self.running.take() {
-            self.engines = Some(running.stop()?);
-        }
-        Ok(())
-    }
-
-    /// Waits until the search ends, if one runs.
-    fn finish(&mut self) -> io::Result<()> {
-        if let Some(running) = self.running.take() {
-            self.engines = Some(running.wait()?);
-        }
-        Ok(())
-    }
-
-    /// Handles the end of the input.
-    fn end(&mut self) -> io::Result<()> {
-        match self.endless {
-            true => self.stop(),
-            false => self.finish(),
         }
     }
 
