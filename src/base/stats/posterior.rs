@@ -6,7 +6,9 @@
 //! D. Rubin (Annals of Statistics 9, 1981). For games that are won or lost it is the
 //! posterior of H. Jeffreys, whose interval keeps its probability also for few games and
 //! lopsided results (L. Brown, T. Cai and A. DasGupta, "Interval Estimation for a Binomial
-//! Proportion", Statistical Science 16, 2001). A better result never lowers a quantile.
+//! Proportion", Statistical Science 16, 2001). A better result never lowers a quantile. The
+//! quantiles are approximate: for won and lost games, the probability below them is within
+//! 0.0008 of the exact one.
 //!
 //! Equal results do not show how large the share of other results is. If it were above q,
 //! `count` equal results in a row would have a probability below 2.5% (C. Clopper and E.

@@ -26,8 +26,9 @@ use crate::solve::{Prober, SmallState, ValuedTurn, best_game, embedded, fits, pl
 ///       santorini draw
 ///
 /// A position is the levels row by row, the workers of the player to move, those
-/// of the opponent, and with cards the card of each. Without a position, all
-/// placements are shown.
+/// of the opponent, and with cards the card of each. Without a position, each
+/// first placement up to symmetry is shown with the number of replies that win
+/// against it.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

@@ -26,7 +26,8 @@ pub(crate) fn read_written_board(text: &str) -> Result<AnyPosition, String> {
              file (`sed -n 5p FILE`)"
                 .to_string()
         }
-        Err(error) => format!("not JSON: {error}"),
+        Err(error) if text.starts_with('{') => format!("not JSON: {error}"),
+        Err(_) => "it is not a board".to_string(),
     };
     Err(format!(
         "{wrong}; a board is {{\"players\":…,\"spaces\":…,\"turn\":…}}, or a line like \
@@ -65,7 +66,7 @@ mod tests {
                 "{}\n{}",
                 "give one board only, such as one line of a file (`sed -n 5p FILE`); a board is",
             ),
-            ("b3d3", "a line like 00000/"),
+            ("b3d3", "it is not a board; a board is {\"players\""),
             (&many, "far more parts than a board"),
             ("{\"players\":[],\"turn\":0,\"spaces\":[]}", "5 rows"),
             ("[]", "expected a board"),

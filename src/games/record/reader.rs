@@ -215,7 +215,7 @@ pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, FileError> {
 
 fn parse(line: &[u8]) -> Result<Entry, String> {
     let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
-    let text = std::str::from_utf8(line).map_err(|error| error.to_string())?;
+    let text = std::str::from_utf8(line).map_err(|_| "not text in UTF-8")?;
     let value = parse_whole(text, MOST_PARTS).map_err(|error| error.to_string())?;
     let too_many = || format!("more than {MOST_PARTS} numbers, strings, arrays and objects");
     match value.ok_or_else(too_many)? {

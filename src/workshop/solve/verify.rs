@@ -1,6 +1,5 @@
 //! Checks a solved game with independent code: every state of the file by its turns, and
-//! random states, or all reachable ones without an immediate win, by forward searches that
-//! share no code with the solver.
+//! random states, or the whole game, by forward searches that share no code with the solver.
 
 use super::embed::{embedded, fits};
 use super::file::{PartFile, SolvedFile, WinnersFile};

@@ -1,5 +1,5 @@
-//! A forward search of the whole game: the value of every position reachable from the empty
-//! board, except positions with an immediate win, whose value follows from the rules.
+//! A forward search of the whole game: the value of every position without an immediate win
+//! that can be reached from the empty board if neither player passes up a win.
 //!
 //! A depth-first search that visits each position once, with the rules of the engine on 5x5
 //! or 6x6 boards with domes around the small board. It uses neither layers nor symmetries,
@@ -46,7 +46,7 @@ pub(super) enum WholeError {
 
 impl<'a, F: FnMut(&SmallState, ExactValue) -> Result<(), SolveError>> WholeSearch<'a, F> {
     /// A search with a table of at most `bytes` bytes. `found` gets each position and its
-    /// value, except positions with an immediate win.
+    /// value.
     pub(super) fn new(game: &'a SmallGame, bytes: u64, jobs: Jobs<'a>, found: F) -> Self {
         Self {
             game,
