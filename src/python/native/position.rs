@@ -138,9 +138,10 @@ impl Position {
     }
 
     /// A position after a random placement and `turns` random turns. None of these turns
-    /// wins. The player to move has no turn that wins by itself, but has one after which the
+    /// wins. The player to move has no turn that wins by itself, but one after which the
     /// opponent has none either. Seed and number together determine the position. If few
-    /// games are that long, it may have fewer turns. Ctrl-C and the event `stop` end the work.
+    /// games are that long, there may be fewer turns. Ctrl-C and the event `stop` end the
+    /// work.
     #[staticmethod]
     #[pyo3(
         name = "random",
