@@ -207,8 +207,8 @@ class _Played:
 
 
 class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
-    """Many games at once, all in one `santorini.Batch`. The options are those of
-    `SantoriniEnv`.
+    """Many games at once, all in one `santorini.Batch`. It takes the options of `SantoriniEnv`
+    and these:
 
     num_envs: the number of games.
     render_mode: None: many games are not shown.
@@ -295,8 +295,8 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         stay as they are.
 
         seed: the same one gives the same games. A list has a seed for each game, but each game
-            depends on all of them; with a None in it, the games differ each time.
-            `np_random_seed` is then -1.
+            depends on all of them; with a None in it, the games differ each time. After a
+            list, `np_random_seed` is -1.
         """
         where = self._chosen(options)
         if seed is not None:
