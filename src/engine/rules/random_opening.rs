@@ -78,7 +78,7 @@ fn play_random_turn<const N: usize>(position: &mut Position<N>, random: &mut See
     true
 }
 
-/// Whether the game can last longer than two turns.
+/// Whether the mover cannot win at once, and has a turn after which the opponent cannot either.
 pub(crate) fn is_open<const N: usize>(position: &Position<N>) -> bool {
     let is_safe = |&turn| !position.play(turn).has_win();
     !position.has_win() && position.quiet_turns().iter().any(is_safe)

@@ -125,12 +125,7 @@ pub fn seed(name: &str, given: Option<&Argument<'_>>) -> PyResult<u64> {
 
 /// The number of rows of a board: 5, the default, or 6.
 pub fn size(given: Option<&Argument<'_>>) -> PyResult<usize> {
-    match whole_or("size", given, 5, 0..=usize::MAX)? {
-        size @ 5..=6 => Ok(size),
-        size => Err(PyValueError::new_err(format!(
-            "size is {size}; boards have 5 or 6 rows"
-        ))),
-    }
+    whole_or("size", given, 5, 5..=6)
 }
 
 /// A number.

@@ -13,8 +13,9 @@ create_exception!(
     IllegalTurn,
     PyValueError,
     "A turn that breaks a rule. The message explains it. `rule` names the rule, such as\n\
-     \"too-high\"; `worker` is the square of the worker that breaks it, and `square` the\n\
-     square it may not move to or build on. A field that does not apply is None."
+     \"too-high\"; `worker` is the square of the worker that breaks it. `square` is the\n\
+     square it may not move to or build on, or where the player has no worker. A field\n\
+     that does not apply is None."
 );
 
 /// The fields of an illegal turn.

@@ -138,8 +138,9 @@ impl Position {
     }
 
     /// A position after a random placement and `turns` random turns. None of these turns
-    /// wins, and the next two cannot end the game. Seed and number together determine it.
-    /// There are fewer turns if no game is that long. Ctrl-C and the event `stop` end the
+    /// wins. The player to move has no turn that wins by itself, but one after which the
+    /// opponent has none either. Seed and number together determine the position. If few
+    /// games are that long, there may be fewer turns. Ctrl-C and the event `stop` end the
     /// work.
     #[staticmethod]
     #[pyo3(

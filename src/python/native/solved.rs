@@ -15,7 +15,7 @@ use santorini::solve::{
     solve_into, squares_of,
 };
 
-use crate::argument::{self, Argument, shown, whole, whole_or};
+use crate::argument::{self, Argument, shown, whole_or};
 use crate::array::{self, Values};
 use crate::convert::{read_card_pair, wrong};
 use crate::interruptible::{Token, interruptible, lock_until, stoppable, stopped};
@@ -54,7 +54,7 @@ pub struct Solved {
     prober: Mutex<Option<Prober<'static>>>,
 }
 
-/// The stop flag of a prober that is not in use.
+/// The jobs of an idle prober.
 const NO_JOBS: Jobs = Jobs::unstoppable(1);
 
 /// The exception for an error of the solver.
@@ -105,10 +105,7 @@ pub fn read_game(
 ) -> PyResult<SmallGame> {
     let board = argument::text("board", board)?;
     let shape: Shape = (shown(&board).parse()).map_err(|error| argument::wrong("board", error))?;
-    let workers = workers.map_or(Ok(2), |workers| whole("workers", workers, 0..=usize::MAX))?;
-    if !(1..=2).contains(&workers) {
-        return Err(wrong(format!("workers is {workers}; a player has 1 or 2")));
-    }
+    let workers = whole_or("workers", workers, 2, 1..=2)?;
     let cards = cards.map(read_card_pair).transpose()?;
     Ok(SmallGame::new(shape, workers, cards))
 }

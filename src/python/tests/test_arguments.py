@@ -45,6 +45,7 @@ SET.set()
         (lambda: Position.random(-1), ValueError, "turns is -1; it should be a whole number from 0 to 4294967295"),
         (lambda: Position.random(seed=2**64), ValueError, "seed is 18446744073709551616; it should be"),
         (lambda: Position.random(1.5), TypeError, "turns is 1.5; it should be a whole number"),
+        (lambda: Position.random(size="5"), TypeError, 'size is "5"; it should be a whole number from 5 to 6'),
         (lambda: Position.random(size=10**5000), ValueError, "size is an object of type int"),
         (lambda: BOARD.perft("2"), TypeError, 'depth is "2"; it should be a whole number'),
         (lambda: BOARD.picture(ascii=1), TypeError, "ascii is 1; it should be True or False"),
@@ -82,6 +83,7 @@ SET.set()
         (lambda: Batch(2).masks(np.zeros((2, 153))), TypeError, r"out is an array of float64 with the shape \[2, 153\]; it should be an array of bool"),
         (lambda: Batch(2).masks(np.zeros(2, bool)), TypeError, r"out is an array of bool with the shape \[2\]; it should"),
         (lambda: Batch(2).masks([True]), TypeError, "out is an object of type list; it should be an array of bool"),
+        (lambda: Solved.solve("x", "2x2", "1"), TypeError, 'workers is "1"; it should be a whole number from 1 to 2'),
         (lambda: Solved.solve("x", "2x2", 1, memory="1"), TypeError, 'memory is "1"; it should be a number'),
     ],
 )

@@ -247,7 +247,7 @@ def test_random_actions_are_uniform():
 def test_invalid_batches_are_refused():
     for arguments, words in [
         ((0,), "count is 0; it should be a whole number from 1"),
-        ((1, 7), "boards have 5 or 6"),
+        ((1, 7), "size is 7; it should be a whole number from 5 to 6"),
     ]:
         with pytest.raises(ValueError, match=words):
             Batch(*arguments)

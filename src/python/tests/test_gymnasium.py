@@ -86,10 +86,30 @@ def test_the_winner_gets_the_reward(player, cards):
 def test_a_seed_decides_and_without_one_games_differ():
     env = SantoriniEnv()
     assert play(env, 3, at_random) == play(SantoriniEnv(), 3, at_random)
-    starts = {SantoriniEnv(start="random", turns=2).reset()[0].tobytes() for _ in range(10)}
-    assert len(starts) == 10
+    envs = [SantoriniEnv(start="random", turns=2) for _ in range(10)]
+    vectors = [SantoriniVectorEnv(1, start="random", turns=2) for _ in range(10)]
+    # Reading the generator or its seed makes it.
+    for made in (envs[:3], vectors[:3]):
+        assert len({one.np_random.bit_generator.state["state"]["state"] for one in made}) == 3
+    assert len({one.np_random_seed for one in (*envs[3:6], *vectors[3:6])}) == 6
+    assert len({one.reset()[0].tobytes() for one in (*envs, *vectors)}) == 20
     env.reset(seed=1)
     assert len({env.reset()[1]["player"] for _ in range(30)}) == 2
+
+
+@pytest.mark.parametrize("make", [SantoriniEnv, lambda **options: SantoriniVectorEnv(3, **options)])
+def test_the_generator_can_be_read_and_set(make):
+    env = make(start="random", turns=2, player=0)
+    first = env.reset(seed=5)[0]
+    assert env.np_random_seed == 5
+    state = env.np_random.bit_generator.state
+    assert env.np_random_seed == 5 and env.np_random.bit_generator.state == state
+    second = env.reset()[0]
+    for seed, seen in ((5, first), (6, make(start="random", turns=2, player=0).reset(seed=6)[0])):
+        env.np_random = np.random.default_rng(seed)
+        assert (env.reset()[0] == seen).all() and env.np_random_seed == -1
+    env.reset(seed=5)
+    assert (copy.deepcopy(env).reset()[0] == second).all() and (env.reset()[0] == second).all()
 
 
 def test_an_illegal_action_loses():
@@ -97,6 +117,7 @@ def test_an_illegal_action_loses():
     env.reset(seed=1)
     observation, reward, terminated, _, info = env.step(0)
     assert (reward, terminated, info["illegal_action"]) == (-1, True, True)
+    assert not info["action_mask"].any() and not env.action_masks().any()
 
 
 OPPONENTS = ["random", "level:1", "engine:depth=1", "alphabeta:depth=1", LevelPlayer(1), Agent("random")]
@@ -201,20 +222,28 @@ def test_a_failed_reset_has_to_be_repeated():
         env.reset(seed=1)
 
 
+@pytest.mark.parametrize("options, only_first", [
+    ({"start": "random", "turns": 4, "player": 0}, False),
+    ({"start": "random", "player": 1}, True),
+    ({"player": 0}, False),
+    ({"player": 1}, True),
+])
 @pytest.mark.parametrize("mode", AutoresetMode)
-def test_steps_of_many_games_are_completed_after_errors(mode):
-    options = {"start": "random", "turns": 4, "player": 0, "autoreset_mode": mode}
-    sure, unsure = SantoriniVectorEnv(5, some_turn, **options), SantoriniVectorEnv(5, failing(8), **options)
-    for env in (sure, unsure):
-        env.reset(seed=3)
+def test_steps_of_many_games_are_completed_after_errors(mode, options, only_first):
+    opponents = some_turn, failing(8, only_first)
+    sure, unsure = (SantoriniVectorEnv(5, one, autoreset_mode=mode, **options) for one in opponents)
+    sure.reset(seed=3)
+    insist(unsure.reset, seed=3)
     rng, over, ended = np.random.default_rng(1), np.zeros(5, bool), 0
     for _ in range(60):
         if mode is AutoresetMode.DISABLED and over.any():
             for env in (sure, unsure):
-                env.reset(options={"reset_mask": over})
+                insist(env.reset, seed=int(ended), options={"reset_mask": over})
         actions = [rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in sure.action_masks()]
         observations, rewards, over, _, info = sure.step(np.array(actions))
-        other, others, ends, _, again = insist(unsure.step, np.array(actions))
+        first = iter([np.array(actions)])
+        # Later calls complete the step and ignore their actions.
+        other, others, ends, _, again = insist(lambda: unsure.step(next(first, np.full(5, -1))))
         assert (other == observations).all() and (others == rewards).all() and (ends == over).all()
         assert sorted(again) == sorted(info)
         ended += over.sum()
@@ -238,6 +267,30 @@ def test_games_begin_again_after_an_error_in_the_opponent():
         assert [games.position(game).turn for game in range(5)] == turns
         ended += over.sum()
     assert ended > 5
+
+
+def test_a_result_outlasts_an_error_and_the_reset_of_another_game():
+    fails = False
+
+    def opponent(position):
+        if fails:
+            raise OSError("busy")
+        return some_turn(position)
+
+    env = SantoriniVectorEnv(3, opponent, start="random", player=1, autoreset_mode="SameStep")
+    env.reset(seed=1)
+    fails = True
+    with pytest.raises(OSError):
+        # All games end, and the opponent cannot open the next ones.
+        env.step([-1, -1, -1])
+    fails = False
+    env.reset(options={"reset_mask": np.array([False, True, False])})
+    _, rewards, ended, _, info = env.step([-1, -1, -1])
+    assert rewards.tolist() == [-1, 0, -1] and ended.tolist() == [True, False, True]
+    for said in (info, info["final_info"]):
+        assert said["illegal_action"].tolist() == said["_illegal_action"].tolist() == [True, False, True]
+    assert [seen is None for seen in info["final_obs"]] == [False, True, False]
+    assert env.action_masks().any(1).all() and (env._table.games.to_move == 1).all()
 
 
 def test_a_copy_with_an_engine_plays_the_same():
@@ -327,8 +380,10 @@ def test_a_strong_opponent_beats_random_play():
         ({"opponent": "alphabeta:depth=1", "cards": "random"}, "only the base game on 5x5"),
         ({"opponent": Agent("random"), "size": 6}, 'opponent is "random"; agents .* only the base game'),
         ({"player": 2}, "player is 2"),
+        ({"player": 1.0}, "player is 1.0"),
+        ({"player": True}, "player is True"),
         ({"render_mode": "hologram"}, "render_mode"),
-        ({"size": 7}, "size is 7"),
+        ({"size": 7}, "size is 7; it should be a whole number from 5 to 6"),
     ],
 )
 def test_wrong_options_are_refused(options, words):
@@ -337,9 +392,26 @@ def test_wrong_options_are_refused(options, words):
     for opponent in (5, LevelPlayer, Placing):
         with pytest.raises(TypeError, match="opponent is "):
             SantoriniEnv(opponent)
-    for number in (0, -1, 10**12, "3"):
+    for number in (0, -1, 10**12, "3", True, 2.0):
         with pytest.raises(ValueError, match=f"num_envs is {number!r}; it should be 1 to"):
             SantoriniVectorEnv(number)
+    with pytest.raises(ValueError, match="render_mode is 'ansi'; it should be None"):
+        SantoriniVectorEnv(2, render_mode="ansi")
+
+
+@pytest.mark.parametrize(
+    "seed, error, words",
+    [
+        (1.5, TypeError, "seed is 1.5; it should be a whole number, or a list of 2"),
+        ("a", TypeError, "seed is 'a'; it should be a whole number"),
+        ([1], ValueError, "seed has 1 items; it should have 2"),
+        ([1, "a"], ValueError, "seed has 'a'; seeds are whole numbers"),
+        ([1, -1], ValueError, "seed has -1; seeds are whole numbers"),
+    ],
+)
+def test_wrong_seeds_are_refused(seed, error, words):
+    with pytest.raises(error, match=words):
+        SantoriniVectorEnv(2).reset(seed=seed)
 
 
 def test_pixels_show_the_board():
@@ -425,12 +497,14 @@ def test_a_vector_environment_is_decided_by_its_seed():
 
     assert (games(1) == games(1)).all() and (games(1) != games(2)).any()
     assert (games([1, 2, 3, 4]) == games([1, 2, 3, 4])).all()
+    assert (games(np.array([1, 2, 3, 4])) == games([1, 2, 3, 4])).all()
     assert (games([None] * 4) != games([None] * 4)).any()
     illegal = SantoriniVectorEnv(2, player=0)
     illegal.reset(seed=1)
     _, rewards, over, _, info = illegal.step(np.array([0, 128]))
     assert rewards.tolist() == [-1, 0] and over.tolist() == [True, False]
     assert info["illegal_action"].tolist() == [True, False]
+    assert info["action_mask"].any(1).tolist() == [False, True]
 
 
 def test_a_masked_reset_keeps_the_other_games():

@@ -80,6 +80,16 @@ def test_an_illegal_action_loses():
     assert all(env.terminations.values()) or all(env.truncations.values())
 
 
+def test_wrong_arguments_are_named():
+    env = santorini_v0.raw_env()
+    env.reset(seed=1)
+    for action in (None, 1.5, "a"):
+        with pytest.raises(TypeError, match=f"actions has {action!r}; actions are whole numbers"):
+            env.step(action)
+    with pytest.raises(ValueError, match="agent is 'x'; it should be one of"):
+        env.observe("x")
+
+
 def test_each_agent_sees_its_own_side():
     for options in ({}, {"cards": "random"}):
         env = santorini_v0.raw_env(**options)

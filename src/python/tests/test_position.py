@@ -166,7 +166,7 @@ def test_invalid_positions_are_refused(text):
 def test_invalid_starts_are_refused():
     with pytest.raises(ValueError, match="'z9'|\"z9\""):
         Position.start(("z9", "a1"), ("b1", "b2"))
-    with pytest.raises(ValueError, match="boards have 5 or 6"):
+    with pytest.raises(ValueError, match="size is 7; it should be a whole number from 5 to 6"):
         Position.random(size=7)
     with pytest.raises(ValueError, match="same card"):
         Position.random(cards=("Pan", "Pan"))

@@ -226,7 +226,8 @@ def test_environments_are_copied_with_their_phase(make):
         again = pickle.loads(pickle.dumps(env))
         twin = copy.copy(env)
         assert again == env == copy.deepcopy(env) == twin and repr(again) == repr(env)
-        assert len({env, again}) == 2
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(env)
         if not masks_of(env).any():
             break
         actions = [rng.choice(np.flatnonzero(mask)) for mask in masks_of(env)]

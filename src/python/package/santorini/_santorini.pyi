@@ -34,8 +34,9 @@ __version__: str
 
 class IllegalTurn(ValueError):
     """A turn that breaks a rule. The message explains it. `rule` names the rule, such as
-    "too-high"; `worker` is the square of the worker that breaks it, and `square` the
-    square it may not move to or build on. A field that does not apply is None."""
+    "too-high"; `worker` is the square of the worker that breaks it. `square` is the
+    square it may not move to or build on, or where the player has no worker. A field
+    that does not apply is None."""
 
     rule: str | None
     worker: str | None
@@ -89,8 +90,9 @@ class Position:
         stop: Event | None = None,
     ) -> Position:
         """A position after a random placement and `turns` random turns. None of these turns
-        wins, and the next two cannot end the game. Seed and number together determine it.
-        There are fewer turns if no game is that long. Ctrl-C and the event `stop` end the
+        wins. The player to move has no turn that wins by itself, but one after which the
+        opponent has none either. Seed and number together determine the position. If few
+        games are that long, there may be fewer turns. Ctrl-C and the event `stop` end the
         work."""
 
     @staticmethod

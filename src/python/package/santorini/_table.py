@@ -9,6 +9,7 @@ from typing import Any, Literal, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arguments import is_whole
 from ._opponents import Level, Opponent, opponent
 from ._santorini import Batch
 from ._values import Changing
@@ -35,14 +36,14 @@ class _Step:
 
 class Table(Changing):
     """Games in which the learner is to move, or which are over. After an error in the opponent
-    it may still have to answer.
+    it may still have to open or answer.
 
     opponent: see `opponent`.
     player: the number of the learner, 0 or 1; None draws it for each game.
     """
 
     def __init__(self, count: int, given: Any, player: SupportsIndex | None, **options: Any) -> None:
-        if player not in (0, 1, None):
+        if player is not None and not (is_whole(player) and player in (0, 1)):
             raise ValueError(f"player is {player!r}; it should be 0, 1 or None")
         self._given, self._options = given, options
         self._player = None if player is None else int(player)
@@ -53,12 +54,14 @@ class Table(Changing):
         # The squares that the opponent has chosen for its workers; None for random ones.
         self._placements: dict[int, list[str] | None] = {}
         self._begun: _Step | None = None
-        self.seed(np.random.default_rng(0))
+        # The games that have begun, in which the opponent may have to move first.
+        self._opening = np.zeros(count, np.bool_)
+        self._seed(np.random.default_rng(0))
 
     def _parts(self) -> list[Any]:
         state = self._rng.bit_generator.state
         begun = None if self._begun is None else [mask.tolist() for mask in vars(self._begun).values()]
-        games = [self.players.tolist(), self._seeds.tolist(), self._placements]
+        games = [self.players.tolist(), self._seeds.tolist(), self._placements, self._opening.tolist()]
         return [self.games, self._opponent, *games, self._player, self._options, state, begun]
 
     def __repr__(self) -> str:
@@ -66,15 +69,19 @@ class Table(Changing):
         arguments = {"opponent": self._given, **self._options, "player": self._player}
         return ", ".join(f"{name}={value!r}" for name, value in arguments.items())
 
-    def seed(self, rng: np.random.Generator) -> None:
-        """Continues with these random numbers. Games stay as they are until they begin."""
+    def use(self, rng: np.random.Generator) -> None:
+        """Takes its random numbers from here. Games stay as they are until they begin."""
+        if rng is not self._rng:
+            self._seed(rng)
+
+    def _seed(self, rng: np.random.Generator) -> None:
         self.games._reseed(int(rng.integers(2**63)))
         is_base = self.games.size == 5 and self.games.cards(0) is None
         self._opponent: Opponent | Level | None = opponent(self._given, rng, is_base=is_base)
         self._rng = rng
 
     def begin(self, where: Mask) -> None:
-        """Restarts these games. The opponent plays where it moves first."""
+        """Restarts these games. `open` has to be called next."""
         if where.all():
             self._begun = None
         elif self._begun is not None:
@@ -87,7 +94,13 @@ class Table(Changing):
         self._seeds[where] = self._rng.integers(2**32, size=count)
         for game in map(int, np.flatnonzero(where)):
             self._placements.pop(game, None)
-        self._answer(where, np.zeros(len(where), np.bool_))
+        self._opening |= where
+
+    def open(self) -> None:
+        """Lets the opponent play in the games that have begun, where it moves first. After an
+        error in it, the next call completes this one."""
+        self._answer(self._opening, np.zeros(len(self._opening), np.bool_))
+        self._opening[:] = False
 
     def play(self, actions: NDArray[np.int64], where: Mask) -> tuple[NDArray[np.float64], Mask]:
         """Plays the learner's actions and the opponent's answers in these games. Returns the
@@ -119,23 +132,31 @@ class Table(Changing):
             lost |= self.games.step(self._actions(asked), asked)
 
     def _actions(self, asked: Mask) -> NDArray[np.int64]:
+        """The opponent's actions in these games."""
+        chosen = {} if self._opponent is None else self._chosen(self._opponent, asked)
+        # Drawn last, so that an error in the opponent leaves the random numbers as they are.
         actions = self.games.sample()
-        if self._opponent is None:
-            return actions
+        for game, action in chosen.items():
+            actions[game] = action
+        return actions
+
+    def _chosen(self, opponent: Opponent | Level, asked: Mask) -> dict[int, int]:
+        """The actions that the opponent chooses; none where it places a worker at random."""
+        chosen: dict[int, int] = {}
         # The views of both players, for games in which workers are placed; computed once.
         sides: list[NDArray[np.uint8]] = []
         for game in map(int, np.flatnonzero(asked)):
-            player = self._in_game(self._opponent, game)
+            player = self._in_game(opponent, game)
             position = self.games.position(game)
             if position is not None:
-                actions[game] = position.action_of(player.turn(position))
+                chosen[game] = position.action_of(player.turn(position))
                 continue
             sides = sides or [self.games.observations(player=player) for player in (0, 1)]
             placed = [_squares(side[game]) for side in sides]
             square = self._square(player, game, placed)
             if square is not None:
-                actions[game] = self.games.action_of(game, square)
-        return actions
+                chosen[game] = self.games.action_of(game, square)
+        return chosen
 
     def _in_game(self, player: Opponent | Level, game: int) -> Opponent:
         return player.in_game(int(self._seeds[game])) if isinstance(player, Level) else player

@@ -33,6 +33,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, SupportsIndex
 
 import gymnasium
@@ -43,7 +44,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from . import _pictures, _views
+from . import _arguments, _pictures, _views
 from ._santorini import Position
 from ._table import Cards, Table
 from ._values import Changing
@@ -55,23 +56,6 @@ _MOST_GAMES = 2**24
 
 Observations = NDArray[np.uint8]
 Info = dict[str, Any]
-
-
-def _numbers(actions: Any, count: int) -> NDArray[np.int64]:
-    """The actions as an array, one for each game. Numbers beyond int64 become negative, which is
-    illegal."""
-    numbers = np.asarray(actions)
-    if numbers.dtype.kind not in "iu":
-        # Python's integers may be beyond int64.
-        numbers = np.asarray(actions, object)
-        for action in numbers.flat:
-            if isinstance(action, (bool, np.bool_)) or not isinstance(action, (int, np.integer)):
-                raise TypeError(f"actions has {action!r}; actions are whole numbers (int)")
-        numbers = np.where(abs(numbers) < 2**63, numbers, -1)
-    numbers = numbers.astype(np.int64)
-    if numbers.shape != (count,):
-        raise ValueError(f"actions has the shape {numbers.shape}; it should be ({count},)")
-    return numbers
 
 
 def _spaces(table: Table) -> tuple[spaces.Space[Observations], spaces.Discrete]:
@@ -91,7 +75,8 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
     player: the number of the learner, 0 or 1; None draws it for each game.
     render_mode: "ansi" for a text, "human" to print it, "rgb_array" for pixels.
 
-    Two environments are equal if the same actions will have the same results.
+    Two environments are equal if the same actions will have the same results. The first `reset`
+    without a seed is an exception: its random choices are new.
     """
 
     observation_space: spaces.Space[Observations]
@@ -130,9 +115,9 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
         return _pictures.notebook(self._table.games)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal."""
+        """Which actions are legal: none after the end."""
         masks: NDArray[np.bool_] = self._table.games.masks()[0]
-        return masks
+        return masks & (not self._is_over)
 
     def _info(self) -> Info:
         return {"action_mask": self.action_masks().astype(np.int8), "player": self.player}
@@ -152,12 +137,11 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
     ) -> tuple[Observations, Info]:
         """Starts a game. The same seed gives the same games; without one, the random choices are
         new in each game."""
-        had_none = self._np_random is None
         super().reset(seed=seed)
-        if seed is not None or had_none:
-            self._table.seed(self.np_random)
+        self._table.use(self.np_random)
         self._is_over = True
         self._table.begin(np.ones(1, np.bool_))
+        self._table.open()
         self._is_over = False
         self._show()
         return self._table.observations()[0], self._info()
@@ -166,7 +150,7 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
         """Plays an action and the opponent's answer."""
         if self._is_over:
             raise RuntimeError("the game is over: call reset() first")
-        rewards, illegal = self._table.play(_numbers([action], 1), np.ones(1, np.bool_))
+        rewards, illegal = self._table.play(_arguments.actions([action], 1), np.ones(1, np.bool_))
         self._is_over = bool(rewards[0])
         self._show()
         info = self._info()
@@ -187,13 +171,50 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
         return None
 
 
+@dataclass
+class _Played:
+    """A step whose actions are played. Games may have yet to restart.
+
+    rewards: of each game.
+    illegal: where the learner's action was illegal.
+    players: the numbers of the learner.
+    last: the observations, if games that end restart at once.
+    """
+
+    rewards: NDArray[np.float64]
+    illegal: NDArray[np.bool_]
+    players: NDArray[np.uint8]
+    last: Observations | None
+
+    def info(self) -> Info:
+        """What the `info` of the step has besides that of the present games."""
+        extra: Info = {}
+        if self.illegal.any():
+            extra = {"illegal_action": self.illegal, "_illegal_action": self.illegal.copy()}
+        ended = self.rewards != 0
+        if self.last is None or not ended.any():
+            return extra
+        final = np.full(len(ended), None, object)
+        for game in np.flatnonzero(ended):
+            final[game] = self.last[game].copy()
+        player = {"player": self.players, "_player": ended.copy()}
+        return extra | {
+            "final_obs": final,
+            "_final_obs": ended.copy(),
+            "final_info": player | {name: value.copy() for name, value in extra.items()},
+            "_final_info": ended,
+        }
+
+
 class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
-    """Many games at once, all in one `santorini.Batch`. The options are those of
-    `SantoriniEnv`.
+    """Many games at once, all in one `santorini.Batch`. It takes the options of `SantoriniEnv`
+    and these:
 
     num_envs: the number of games.
+    render_mode: None: many games are not shown.
     autoreset_mode: when a finished game restarts: "NextStep", in the next step, whose action
-        is ignored; "SameStep", at once, with the last observation in `info["final_obs"]`; or
+        is ignored; "SameStep", at once, with the last observation in `info["final_obs"]`, and
+        `player` and `illegal_action` of the finished game in `info["final_info"]`; or
         "Disabled", by `reset(options={"reset_mask": mask})`.
     """
 
@@ -219,8 +240,10 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         render_mode: None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
     ) -> None:
-        if not isinstance(num_envs, (int, np.integer)) or not 1 <= num_envs <= _MOST_GAMES:
+        if not _arguments.is_whole(num_envs) or not 1 <= num_envs <= _MOST_GAMES:
             raise ValueError(f"num_envs is {num_envs!r}; it should be 1 to {_MOST_GAMES}")
+        if render_mode is not None:
+            raise ValueError(f"render_mode is {render_mode!r}; it should be None")
         self.num_envs = int(num_envs)
         self.render_mode = render_mode
         self._mode = AutoresetMode(autoreset_mode)
@@ -231,15 +254,16 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         self._over = np.zeros(num_envs, np.bool_)
         # The games that were never reset.
         self._new = np.ones(num_envs, np.bool_)
-        # The rewards and information of a step that has yet to restart games.
-        self._played: tuple[NDArray[np.float64], Info] | None = None
+        # The step to complete after an error.
+        self._played: _Played | None = None
         self.single_observation_space, self.single_action_space = _spaces(self._table)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def _parts(self) -> list[Any]:
         games = [self._over.tolist(), self._new.tolist()]
-        return [self._table, *games, self._mode, self._played is None]
+        played = self._played and [self._played.rewards.tolist(), self._played.illegal.tolist()]
+        return [self._table, *games, self._mode, played]
 
     def __repr__(self) -> str:
         mode = f"autoreset_mode={self._mode.value!r}"
@@ -249,8 +273,8 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         return _views.batch(self._table.games)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal in each game."""
-        return self._table.games.masks()
+        """Which actions are legal in each game: none after its end."""
+        return self._table.games.masks() & ~self._over[:, None]
 
     def _info(self) -> Info:
         every = np.ones(self.num_envs, np.bool_)
@@ -271,16 +295,24 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         stay as they are.
 
         seed: the same one gives the same games. A list has a seed for each game, but each game
-            depends on all of them; with a None in it, the games differ each time.
+            depends on all of them; with a None in it, the games differ each time. After a
+            list, `np_random_seed` is -1.
         """
         where = self._chosen(options)
         if seed is not None:
-            self._np_random = np.random.default_rng(self._whole_seed(seed))
-            self._table.seed(self._np_random)
-        elif self._np_random is None:
-            self._table.seed(self.np_random)
-        self._played = None
-        self._begin(where)
+            self._seed(seed)
+        self._table.use(self.np_random)
+        if where.all():
+            self._played = None
+        elif self._played is not None:
+            self._played.rewards[where] = 0
+            self._played.illegal[where] = False
+        # If the opponent fails, the games have yet to restart.
+        self._over |= where
+        self._table.begin(where)
+        self._table.open()
+        self._over &= ~where
+        self._new &= ~where
         return self._table.observations(), self._info()
 
     def _chosen(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
@@ -296,20 +328,23 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
             raise ValueError(f"reset_mask has the shape {mask.shape}; it should be ({self.num_envs},)")
         return mask
 
-    def _whole_seed(self, seed: int | Sequence[int | None]) -> list[int]:
-        """The seeds of single games are one seed together."""
-        if isinstance(seed, (int, np.integer)):
-            return [int(seed)]
+    def _seed(self, seed: int | Sequence[int | None]) -> None:
+        """Makes the random numbers of a seed. The seeds of single games are one seed together."""
+        if isinstance(seed, np.ndarray):
+            seed = seed.tolist()
+        if _arguments.is_whole(seed):
+            super().reset(seed=int(seed))
+            return
+        if isinstance(seed, (str, bytes)) or not isinstance(seed, Sequence):
+            right = f"a whole number, or a list of {self.num_envs}, one for each game"
+            raise TypeError(f"seed is {seed!r}; it should be {right}")
         if len(seed) != self.num_envs:
             raise ValueError(f"seed has {len(seed)} items; it should have {self.num_envs}")
-        return [secrets.randbits(64) if number is None else number for number in seed]
-
-    def _begin(self, where: NDArray[np.bool_]) -> None:
-        # If the opponent fails, the games have yet to restart.
-        self._over |= where
-        self._table.begin(where)
-        self._over &= ~where
-        self._new &= ~where
+        numbers = [secrets.randbits(64) if number is None else number for number in seed]
+        for number in numbers:
+            if not _arguments.is_whole(number) or number < 0:
+                raise ValueError(f"seed has {number!r}; seeds are whole numbers, at least 0, or None")
+        self.np_random = np.random.default_rng(numbers)
 
     def step(
         self, actions: NDArray[np.int64]
@@ -319,44 +354,34 @@ class SantoriniVectorEnv(Changing, VectorEnv[Observations, NDArray[np.int64], ND
         """Plays an action in each game, and the opponent's answers."""
         if self._new.any():
             raise ResetNeeded("call reset() before step()")
-        numbers = _numbers(actions, self.num_envs)
+        numbers = _arguments.actions(actions, self.num_envs)
         self._played = self._played or self._play(numbers)
-        rewards, extra = self._played
-        ended = rewards != 0
-        if self._mode is AutoresetMode.SAME_STEP and ended.any():
-            self._begin(ended)
+        played = self._played
+        ended = played.rewards != 0
+        self._restart(ended)
         self._played = None
-        observations = self._table.observations()
-        return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), self._info() | extra
+        truncated = np.zeros(self.num_envs, np.bool_)
+        info = self._info() | played.info()
+        return self._table.observations(), played.rewards, ended, truncated, info
 
-    def _play(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], Info]:
-        """Plays the actions and the answers. Returns the rewards and what `info` has besides."""
+    def _play(self, numbers: NDArray[np.int64]) -> _Played:
+        """Plays the actions and the answers."""
         playing = ~self._over
         if self._mode is AutoresetMode.DISABLED and not playing.all():
             raise RuntimeError(
                 'a game is over: call reset(options={"reset_mask": mask}) first'
             )
-        if not playing.all():
-            self._begin(self._over.copy())
         rewards, illegal = self._table.play(numbers, playing)
-        ended = rewards != 0
-        self._over = ended.copy()
-        extra: Info = {}
-        if illegal.any():
-            extra |= {"illegal_action": illegal, "_illegal_action": illegal.copy()}
-        if self._mode is AutoresetMode.SAME_STEP and ended.any():
-            extra |= self._final(ended)
-        return rewards, extra
+        self._over |= rewards != 0
+        is_last = self._mode is AutoresetMode.SAME_STEP and rewards.any()
+        last = self._table.observations() if is_last else None
+        return _Played(rewards, illegal, self._table.players.copy(), last)
 
-    def _final(self, ended: NDArray[np.bool_]) -> Info:
-        """The last observations of the games that restart."""
-        last = np.full(self.num_envs, None, object)
-        seen = self._table.observations()
-        for game in np.flatnonzero(ended):
-            last[game] = seen[game].copy()
-        return {
-            "final_obs": last,
-            "_final_obs": ended.copy(),
-            "final_info": {"player": self._table.players.copy(), "_player": ended.copy()},
-            "_final_info": ended.copy(),
-        }
+    def _restart(self, ended: NDArray[np.bool_]) -> None:
+        """Restarts finished games, by the mode. After an error in the opponent, the next call
+        completes this one."""
+        if self._mode is not AutoresetMode.DISABLED:
+            restarting = self._over & ~ended if self._mode is AutoresetMode.NEXT_STEP else self._over
+            self._table.begin(restarting)
+            self._over = self._over & ~restarting
+        self._table.open()

@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped, unused-ignore]
 
-from . import _pictures
+from . import _arguments, _pictures
 from ._santorini import Batch, Position
 from ._table import Cards
 from ._values import Changing
@@ -167,6 +167,8 @@ class raw_env(Changing, AECEnv):  # type: ignore[misc, unused-ignore]
     def observe(self, agent: str) -> Observation:
         """The view of an agent: `observation`, an array (planes, rows, columns) of uint8, and
         `action_mask`, an array (actions,) of int8."""
+        if agent not in self.possible_agents:
+            raise ValueError(f"agent is {agent!r}; it should be one of {self.possible_agents}")
         player = self.possible_agents.index(agent)
         mask = self._games.masks()[0].astype(np.int8)
         if player != self._games.to_move[0]:
@@ -190,7 +192,7 @@ class raw_env(Changing, AECEnv):  # type: ignore[misc, unused-ignore]
             return
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        if self._games.step(np.array([action]))[0]:
+        if self._games.step(_arguments.actions([action], 1))[0]:
             self.rewards = {other: 1 if other == agent else -1 for other in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
         self._select()

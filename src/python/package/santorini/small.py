@@ -24,6 +24,7 @@ from itertools import combinations
 import numpy as np
 
 from . import _views
+from ._arguments import is_whole
 from ._santorini import Position
 
 __all__ = ["SmallBoard"]
@@ -53,7 +54,7 @@ class SmallBoard:
             raise TypeError(f"name is {self.name!r}; it should be a text (str)")
         if not re.fullmatch("[2-4]x[2-4]", self.name):
             raise ValueError(f"name is {self.name!r}; it should be 2x2 to 4x4, such as 3x4")
-        if self.workers not in (1, 2):
+        if not is_whole(self.workers) or self.workers not in (1, 2):
             raise ValueError(f"workers is {self.workers!r}; a player has 1 or 2")
         # This checks the names and normalises them.
         cards = Position.start(("a1", "b1"), ("c1", "d1"), self.cards).cards
