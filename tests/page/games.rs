@@ -243,6 +243,10 @@ fn an_opponent_resumes_after_a_lost_connection() {
     browser.wait_for("state.thinking !== null");
     drop(server);
     browser.see("$('connection').hidden", false);
+    browser.see(
+        "document.querySelector('#player1 .tag').textContent",
+        "waiting",
+    );
     // A page that is opened meanwhile resumes it, too.
     browser.see("storage.get('game').isThinking", true);
     let _server = Server::start_at(&host, token, &["--time", "0.2"]);

@@ -103,7 +103,7 @@ fn choices_are_seen(browser: &mut Browser, table: &[&str], at: &str) {
 #[test]
 fn names_buttons_and_lines_are_not_cut() {
     let server = Server::start(&[]);
-    for size in [[1280, 800], [390, 844], [320, 640]] {
+    for size in [[1280, 800], [390, 844], [320, 640], [308, 640]] {
         let Some(mut browser) = open(&server, size, "light") else {
             return;
         };
@@ -127,6 +127,8 @@ fn names_buttons_and_lines_are_not_cut() {
         assert_eq!(top[0], top[1], "one row at {size:?}");
         click(&mut browser, "#analysisButton");
         browser.see("document.querySelectorAll('#lines .turnLine').length", 3);
+        // The list of turns has room for whole rows.
+        browser.see("parseFloat(getComputedStyle($('moves')).maxHeight) % 44", 0);
         // A line that is longer than its room fades out.
         browser.wait_for(
             "getComputedStyle(document.querySelector('#lines .turnLine')).maskImage.includes('gradient')",

@@ -37,6 +37,20 @@ fn a_line_is_previewed_and_walked() {
         "document.querySelector('#lines .turnLine').dispatchEvent(new MouseEvent('mouseleave'))",
     );
     browser.see("preview.isOn()", false);
+    // The line is no stop for Tab, and does not cut off the ring of a turn.
+    let line = "document.querySelector('#lines .turnLine')";
+    browser.see(
+        &format!("[{line}.tabIndex, getComputedStyle({line}).scrollbarWidth].join()"),
+        "-1,none",
+    );
+    browser.key("Tab");
+    browser.evaluate(&format!("{line}.firstElementChild.focus()"));
+    browser.see(
+        "getComputedStyle(document.activeElement).outlineOffset",
+        "-3px",
+    );
+    browser.evaluate("document.activeElement.blur()");
+    browser.see("preview.isOn()", false);
     // A click goes to that board.
     let second = browser.evaluate(
         "(() => { const [, second] = document.querySelector('#lines .turnLine').children;

@@ -289,6 +289,10 @@ fn a_host_goes_back_to_the_live_game_in_a_new_tab() {
     host.open_tab(&server.page());
     let may_return = "$('choices').textContent.includes('Go back to the live game')";
     host.wait_for(may_return);
+    host.see(
+        "$('status').textContent",
+        "This is a copy of a live game. Violet is to move.",
+    );
     choose(&mut host, "#choices", "Go back to the live game");
     host.wait_for("live.isOn() && state.node?.turn === 'b2-b3+b2'");
     guest.wait_for("!$('player0').textContent.includes('away')");

@@ -131,6 +131,7 @@ fn forced_colours_tell_what_is_chosen() {
             "color",
         ),
         ("#evalBar .fill", "#evalBar", "backgroundColor"),
+        ("#movesCard", ".side", "borderTopStyle"),
     ] {
         browser.wait_for(&format!(
             "(([chosen, other]) => chosen !== other)(['{chosen}', '{other}'].map(selector =>

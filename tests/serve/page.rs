@@ -325,6 +325,14 @@ fn a_browser_shows_games_live_and_afterwards() {
     browser.evaluate("document.querySelector('#live').click()");
     browser.see(&count("#first.won"), 1);
 
+    // After the last game none is to follow.
+    let follow = "document.querySelector('#follow').checkVisibility()";
+    browser.see(follow, true);
+    browser.evaluate(
+        "table.onmessage({ data: JSON.stringify({ phase: 'over', played: 2, total: 2, live: [], rows: [] }) })",
+    );
+    browser.see(follow, false);
+
     // On a phone nothing is wider than the screen.
     browser.resize(360, 740);
     let fits = "document.documentElement.scrollWidth <= 360";

@@ -80,6 +80,7 @@ fn a_replay_shown_from_above_stays_so_for_all_games() {
     let folder = tempfile::tempdir().unwrap();
     play_in(folder.path());
     let page = folder.path().join("report.html");
+    browser.resize(390, 800);
     browser.open(&format!("file://{}#game-9", page.display()));
     let heading = "document.querySelector('.replay h3')?.textContent";
     let is_flat = "document.querySelector('.sn-board [href=\"#sn-flat-grass0\"]') !== null";
@@ -90,5 +91,11 @@ fn a_replay_shown_from_above_stays_so_for_all_games() {
     browser.evaluate("location.hash = 'game-8'");
     browser.see(heading, "Game 8");
     browser.wait_for(is_flat);
+    // Long names do not make the page wider than a phone.
+    browser.evaluate(
+        "document.querySelectorAll('h1, .sn-players span').forEach(name => {
+           name.textContent = 'x'.repeat(99); })",
+    );
+    browser.see("document.documentElement.scrollWidth", 390);
     assert_eq!(browser.complaints(), [""; 0], "errors in the page");
 }

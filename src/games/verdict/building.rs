@@ -3,7 +3,7 @@
 use super::broken_rule::{BrokenRule, Occupant, WinningMove};
 use super::change::{Change, Raised};
 use super::moving::Reach;
-use crate::rules::{Blocked, Building, CAP, Side, Space, Square};
+use crate::rules::{Blocked, Building, CAP, Position, Side, Space, Square};
 
 /// Checks the builds after a legal move.
 pub(super) fn check<const N: usize>(change: &Change<N>, reach: Reach) -> Result<(), BrokenRule> {
@@ -118,18 +118,44 @@ fn check_before_and_after<const N: usize>(change: &Change<N>) -> Result<(), Brok
         .flat_map(|raised| vec![raised.square; usize::from(raised.high - raised.low)])
         .collect();
     match *levels.as_slice() {
-        [only] => check_after(change, only).map_err(|broken| match check_before(change, only) {
-            Ok(()) => BrokenRule::OnlyBeforeMove(Space::of::<N>(only)),
+        [only] => check_one(change, only),
+        [a, b] => {
+            let may_be_first =
+                |square: &Square| change.first_builds.is_none_or(|it| it.contains(square));
+            let orders = [[a, b], [b, a]].into_iter();
+            let orders = orders.filter(|[first, _]| may_be_first(first));
+            let checked = orders.map(|[first, second]| check_order(change, first, second));
+            let either = |one: Result<_, _>, other: Result<_, _>| {
+                one.or_else(|broken| other.map_err(|other| better_explanation(broken, other)))
+            };
+            checked
+                .reduce(either)
+                .unwrap_or_else(|| Err(too_much(change)))
+        }
+        _ => Err(too_much(change)),
+    }
+}
+
+/// The error for more levels than one before the move and one after it.
+fn too_much<const N: usize>(change: &Change<N>) -> BrokenRule {
+    let growth = |raised: &Raised| raised.high - raised.low;
+    match change.raised.iter().max_by_key(|raised| growth(raised)) {
+        Some(most) if change.raised.len() <= 2 && growth(most) > 1 => many_levels(change, most),
+        _ => many_spaces(change),
+    }
+}
+
+/// Checks the only build, which must follow the move.
+fn check_one<const N: usize>(change: &Change<N>, only: Square) -> Result<(), BrokenRule> {
+    let before = || check_before(change.before, change.from, only);
+    let nothing_after = BrokenRule::OnlyBeforeMove(Space::of::<N>(only));
+    match change.first_builds {
+        Some(first) if first.contains(&only) => before().and(Err(nothing_after)),
+        Some(_) => check_after(change, only),
+        None => check_after(change, only).map_err(|broken| match before() {
+            Ok(()) => nothing_after,
             Err(_) => broken,
         }),
-        [a, b] => check_order(change, a, b).or_else(|broken| {
-            check_order(change, b, a).map_err(|other| better_explanation(broken, other))
-        }),
-        _ if change.raised.len() > 2 => Err(many_spaces(change)),
-        _ => {
-            let most = change.raised.iter().max_by_key(|r| r.high - r.low);
-            Err(most.map_or_else(|| many_spaces(change), |raised| many_levels(change, raised)))
-        }
     }
 }
 
@@ -139,7 +165,7 @@ fn check_order<const N: usize>(
     before: Square,
     after: Square,
 ) -> Result<(), BrokenRule> {
-    check_before(change, before)?;
+    check_before(change.before, change.from, before)?;
     check_after(change, after)?;
     let low = change.level(change.from);
     let high = change.level(change.to) + u8::from(before == change.to);
@@ -154,16 +180,20 @@ fn check_order<const N: usize>(
     Ok(())
 }
 
-/// Checks one space that was built on before the move.
-fn check_before<const N: usize>(change: &Change<N>, built: Square) -> Result<(), BrokenRule> {
+/// Checks one space that was built on before the worker moved away from its square.
+pub(super) fn check_before<const N: usize>(
+    before: &Position<N>,
+    worker: Square,
+    built: Square,
+) -> Result<(), BrokenRule> {
     let space = Space::of::<N>(built);
-    if change.before.occupied().has(built) {
+    if before.occupied().has(built) {
         return Err(BrokenRule::FirstUnder(space));
     }
-    if !Change::<N>::near(change.from, built) {
+    if !Change::<N>::near(worker, built) {
         return Err(BrokenRule::FirstNotBeside {
             space,
-            from: Space::of::<N>(change.from),
+            from: Space::of::<N>(worker),
         });
     }
     Ok(())

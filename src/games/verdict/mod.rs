@@ -46,20 +46,22 @@ pub fn judge<const N: usize>(
     before: &Position<N>,
     answer: &Value,
 ) -> Result<(Turn, Position<N>), BrokenRule> {
-    judge_board(before, read_board(answer))
+    judge_board(before, read_board(answer), None)
 }
 
-/// As [`judge`], for a board that was read or could not be.
+/// As [`judge`], for a board that was read or could not be. `first_builds` are the squares
+/// built on before the move; `None` if only the boards are known.
 fn judge_board<const N: usize>(
     before: &Position<N>,
     answer: Result<Position<N>, ExchangeError>,
+    first_builds: Option<&[Square]>,
 ) -> Result<(Turn, Position<N>), BrokenRule> {
     check_not_over(before)?;
     let after = answer.map_err(|error| explain_error(before, error))?;
     match before.turn_to(&after) {
         Some(turn) => Ok((turn, after)),
         None => {
-            check_rules(before, &after)?;
+            check_rules(before, &after, first_builds)?;
             Err(BrokenRule::NoSuchTurn)
         }
     }
@@ -81,9 +83,10 @@ fn check_not_over<const N: usize>(before: &Position<N>) -> Result<(), BrokenRule
 fn check_rules<const N: usize>(
     before: &Position<N>,
     after: &Position<N>,
+    first_builds: Option<&[Square]>,
 ) -> Result<(), BrokenRule> {
     check_frame(before, after)?;
-    let change = Change::between(before, after)?;
+    let change = Change::between(before, after, first_builds)?;
     let reach = moving::check(&change)?;
     building::check(&change, reach)
 }

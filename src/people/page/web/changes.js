@@ -1,7 +1,7 @@
 // The changes from one scene to the next, for animations and sounds.
 
-// Returns the workers that moved and the spaces that were built on. Null if nothing changed, or
-// if no single turn or placement leads from `before` to `after`.
+// Returns the workers that moved and the spaces that were built on. Null if nothing changed, and
+// for most changes that no single turn or placement makes.
 /** @type {(before: Scene | null, after: Scene) => Changes | null} */
 const changesOf = (before, after) => {
   if (before?.levels.length !== after.levels.length) return null;

@@ -37,7 +37,10 @@ const invite = (() => {
           button("New invitation", () => { isWanted = true; live.send({ do: "invite" }); })]),
       make("p", {}, "Anyone with this link can watch."),
       copyField("Link to watch", linkTo(`?guest=${watch}`, address)),
-      isLocal(new URL(link)) ? make("p", { class: "soft" }, "These links work on this machine only. For others in your network, start santorini play --web 0.0.0.0:8000.") : "",
+      ...(isLocal(new URL(link))
+        ? [make("p", { class: "soft" }, "These links work on this machine only."),
+          copyField("For others in your network, start the program like this", "santorini play --web 0.0.0.0:8000")]
+        : []),
       make("div", { class: "ends" }, button("Close", close)));
   }
 

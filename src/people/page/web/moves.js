@@ -69,10 +69,11 @@ function showPlayers() {
   const seatToMove = state.mode === "setup" ? null : toMove();
   for (const seat of [0, 1]) {
     const host = $(`player${seat}`);
-    const isThinking = state.thinking?.seat === seat;
+    const isAsked = state.thinking?.seat === seat;
+    const isThinking = isAsked && client.isOpen();
     const hasWon = state.mode !== "setup" && (live.winner() ?? view()?.winner) === seat;
     const card = cardOf(seat);
-    const tag = invite.tagged(seat, hasWon ? "winner" : isThinking ? "thinking" : seatToMove === seat ? "to move" : "");
+    const tag = invite.tagged(seat, hasWon ? "winner" : isThinking ? "thinking" : isAsked ? "waiting" : seatToMove === seat ? "to move" : "");
     host.innerHTML = figure(seat);
     host.append(make("div", { class: "who" },
       make("b", { title: nameOfSeat(seat) }, nameOfSeat(seat)),
@@ -206,7 +207,8 @@ function showMoves() {
   if (now) {
     const [top, bottom] = [now.offsetTop - host.offsetTop, now.offsetTop - host.offsetTop + now.offsetHeight];
     if (top < host.scrollTop || bottom > host.scrollTop + host.clientHeight) {
-      host.scrollTop = top - host.clientHeight / 2;
+      const { offsetHeight } = now;
+      host.scrollTop = top - offsetHeight * Math.floor(host.clientHeight / offsetHeight / 2);
     }
   }
   $("turnNumber").textContent = node && root?.children.length ? `turn ${numberOf(node)} of ${numberOf(tree.end(node))}` : "";

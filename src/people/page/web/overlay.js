@@ -34,7 +34,7 @@ const overlay = (() => {
     const [left, above] = isFree ? [wide / 2, high * 0.36] : [wide * 0.21, wide * 0.19];
     const kind = judgementOf(loss);
     const radius = wide * (0.16 - 0.05 * Math.min(1, loss / 0.4));
-    const size = Math.max(11, wide * 0.18);
+    const size = Math.max(11, wide * 0.14);
     return `<g class="${kind}" transform="translate(${x + left} ${y + above})">` +
       `<g transform="scale(${radius})">${SHAPES[kind]}</g>` +
       `<text font-size="${size}" text-anchor="${isFree ? "middle" : "start"}" x="${isFree ? 0 : -wide * 0.17}" y="${radius + size * 0.95}">${text}</text></g>`;

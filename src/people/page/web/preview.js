@@ -62,10 +62,11 @@ const preview = (() => {
     }
   }
 
-  // An element that shows a line of turns.
+  // An element that shows a line of turns. It is no stop for Tab: Firefox makes one of anything
+  // that scrolls.
   /** @type {(node: GameNode, turns: string[]) => HTMLElement} */
   function makeLine(node, turns) {
-    const line = make("span", { class: "turnLine" });
+    const line = make("span", { class: "turnLine", tabindex: "-1" });
     line.addEventListener("mouseover", event => point(line, event));
     line.addEventListener("mouseleave", leave);
     line.addEventListener("focusin", event => { if (isByKeys) point(line, event); });

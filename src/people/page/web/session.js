@@ -62,7 +62,9 @@ const session = (() => {
     let node = root;
     for (const turn of at) node = node.children.find(child => child.turn === turn) ?? node;
     goTo(node);
-    say(toMove() === null ? standing() : `The game goes on. ${standing()}`);
+    const isCopy = Array.isArray(seats) && seats.some(seat => seat?.kind === "live");
+    const words = isCopy ? "This is a copy of a live game." : "The game goes on.";
+    say(toMove() === null ? standing() : `${words} ${standing()}`);
     if (isThinking === true) letOthersPlay();
   }
 
