@@ -1,5 +1,6 @@
 //! Reads turns typed by people: accepts many spellings, and explains why a turn is illegal.
 
+use super::building::TypedBuilds;
 use super::{BrokenRule, judge_board};
 use crate::protocol::exchange::ExchangeError;
 use crate::rules::{
@@ -29,7 +30,10 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
     if wanted.len() >= 2 {
         let beginning = turns_that_begin(position, &wanted);
         if !beginning.is_empty() {
-            return Typed::Beginning(beginning);
+            return match false_win::<N>(position, line) {
+                Some(why) => Typed::Illegal(why),
+                None => Typed::Beginning(beginning),
+            };
         }
     }
     match steps::<N>(&wanted) {
@@ -37,13 +41,15 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
         Err(NoTurn::Illegal(why)) => Typed::Illegal(why),
         Ok((from, steps)) => match board_after(position, from, &steps) {
             Err(why) => Typed::Illegal(why),
-            Ok(board) => Typed::Illegal(match judge_board(position, board) {
-                Ok((turn, _)) => format!(
-                    "no legal turn takes these steps; {} leads to the same board",
-                    turn.text::<N>()
-                ),
-                Err(why) => why.to_string(),
-            }),
+            Ok((board, builds)) => {
+                Typed::Illegal(match judge_board(position, board, Some(&builds)) {
+                    Ok((turn, _)) => format!(
+                        "no legal turn takes these steps; {} leads to the same board",
+                        turn.text::<N>()
+                    ),
+                    Err(why) => why.to_string(),
+                })
+            }
         },
     }
 }
@@ -51,8 +57,8 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
 /// The rule that an illegal turn breaks, if its steps make a board that can be judged.
 pub fn broken_rule<const N: usize>(position: &Position<N>, line: &str) -> Option<BrokenRule> {
     let (from, steps) = steps::<N>(&plain_text(line)).ok()?;
-    let board = board_after(position, from, &steps).ok()?;
-    judge_board(position, board).err()
+    let (board, builds) = board_after(position, from, &steps).ok()?;
+    judge_board(position, board, Some(&builds)).err()
 }
 
 /// The legal turns with a spelling that begins with `wanted`, in that spelling.
@@ -62,6 +68,25 @@ fn turns_that_begin<const N: usize>(position: &Position<N>, wanted: &str) -> Vec
     turns
         .filter_map(|turn| position.spellings(turn).into_iter().find(begins))
         .collect()
+}
+
+/// Why a move that `#` marks as a win does not win; `None` for any other text.
+fn false_win<const N: usize>(position: &Position<N>, line: &str) -> Option<String> {
+    if !line.trim_end().ends_with('#') {
+        return None;
+    }
+    let (start, mut steps) = steps::<N>(&plain_text(line)).ok()?;
+    let ('-', to) = steps.pop()? else {
+        return None;
+    };
+    let moved = steps.iter().rfind(|(sign, _)| *sign == '-');
+    let low = position.level(moved.map_or(start, |&(_, via)| via));
+    let built = steps.iter().filter(|&&(sign, on)| sign != '-' && on == to);
+    let high = usize::from(position.level(to)) + built.count();
+    let to = Space::of::<N>(to);
+    Some(format!(
+        "the move to {to} does not win: it goes from level {low} to {high}"
+    ))
 }
 
 /// Why a text is not a sequence of steps.
@@ -107,13 +132,13 @@ fn square<const N: usize>(name: &str) -> Result<Square, NoTurn> {
     }
 }
 
-/// The board after the steps, legal or not, or why it is no position; for [`judge_board`]
-/// to explain.
+/// The board after the steps, legal or not, or why it is no position, and the builds; for
+/// [`judge_board`] to explain.
 fn board_after<const N: usize>(
     position: &Position<N>,
     from: Square,
     steps: &[Step],
-) -> Result<Result<Position<N>, ExchangeError>, String> {
+) -> Result<(Result<Position<N>, ExchangeError>, TypedBuilds), String> {
     let own = position.workers(Side::Mover);
     if !own.has(from) {
         let stand: Vec<String> = own.map(|own| Space::of::<N>(own).to_string()).collect();
@@ -128,6 +153,8 @@ fn board_after<const N: usize>(
         levels[square.row::<N>()][square.column::<N>()] = position.level(square);
     }
     let mut workers = [Side::Mover, Side::Other].map(|side| position.placement(side));
+    let mut builds = TypedBuilds::default();
+    let mut built = &mut builds.before_move;
     let mut at = from;
     for &(sign, square) in steps {
         if matches!(sign, '+' | '^') {
@@ -138,16 +165,20 @@ fn board_after<const N: usize>(
                     "nothing can be built on {name}: it is capped (level 4)"
                 ));
             }
-            *level = if sign == '^' { CAP } else { *level + 1 };
+            let added = if sign == '^' { CAP - *level } else { 1 };
+            *level += added;
+            built.extend((0..added).map(|_| square));
             continue;
         }
         displace(position, &mut workers[1], at, square)?;
         replace(&mut workers[0], at, square);
         at = square;
+        built = &mut builds.after_move;
     }
     let [mover, other] = workers;
     if let Some([both, _]) = [other, mover].into_iter().find(|[a, b]| a == b) {
-        return Ok(Err(ExchangeError::BothOn(Space::of::<N>(both))));
+        let both = ExchangeError::BothOn(Space::of::<N>(both));
+        return Ok((Err(both), builds));
     }
     let [card, others_card] = position.cards();
     let cards = [others_card, card];
@@ -157,7 +188,7 @@ fn board_after<const N: usize>(
         cards,
         position.turn().wrapping_add(1),
     );
-    Ok(board.map_err(ExchangeError::from))
+    Ok((board.map_err(ExchangeError::from), builds))
 }
 
 /// Displaces an opponent's worker by the power of the player's card.
@@ -313,6 +344,95 @@ mod tests {
         ] {
             let said = why(board, line);
             assert!(said.contains(words), "{line}: {said}");
+        }
+    }
+
+    #[test]
+    fn builds_are_judged_in_the_order_typed() {
+        let empty = "00000/00000/00000/00000/00000";
+        let prometheus = "01000/00000/00000/00000/00000 a1c3 c2d2 4 Prometheus Atlas";
+        let demeter = "00010/32000/00000/00000/00000 b1c3 c2b2 4 Demeter Pan";
+        let below_win = "20000/30000/00000/00000/00000 a1c3 c2d2 4 Prometheus Atlas";
+        let start = format!("{empty} c1e5 b2d4 0 Prometheus Pan");
+        let apart = format!("{empty} b3d3 a5e5 0 Prometheus Pan");
+        for (board, line, words) in [
+            (
+                &*start,
+                "c1-c2+d3+c3",
+                "c3 (3,3) and d3 (3,4) were built on; Prometheus builds one level after the move",
+            ),
+            (
+                &start,
+                "c1+e1-c2+c1",
+                "e1 (1,5) was built on before the move, but is not next to where the worker stood",
+            ),
+            (
+                &start,
+                "c1-c2+b3+b3",
+                "b3 (3,2) grew from level 0 to 2; Prometheus builds one level after the move",
+            ),
+            (
+                prometheus,
+                "a1-b2+a1+c1",
+                "a1 (1,1) and c1 (1,3) were built on; Prometheus builds one level after the move",
+            ),
+            (
+                prometheus,
+                "a1+c1-b2+a1",
+                "c1 (1,3) was built on before the move, but is not next to where the worker stood",
+            ),
+            (
+                prometheus,
+                "a1+c3-a2+a1",
+                "c3 (3,3) was built on before the move, when a worker stood there",
+            ),
+            (
+                &apart,
+                "b3-c4+a2",
+                "nothing can be built on a2 (2,1): it is not next to the worker that has moved to c4",
+            ),
+            (
+                below_win,
+                "a1+b1-a2",
+                "may not move up after building before the move",
+            ),
+            (below_win, "a1-a2+b1", "b1 (1,2) was built on after a win"),
+            (
+                demeter,
+                "b1+a1-c1+d1",
+                "a1 (1,1) was built on before the move; Demeter builds only after it",
+            ),
+            (
+                BOARD,
+                "c2+b1-c3",
+                "b1 (1,2) was built on before the move; a turn builds only after it",
+            ),
+        ] {
+            let said = why(board, line);
+            assert!(said.contains(words), "{line}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_move_that_does_not_win_is_no_win() {
+        for (board, line, words) in [
+            (
+                BOARD,
+                "c2-c3#",
+                "the move to c3 (3,3) does not win: it goes from level 2 to 0",
+            ),
+            (
+                "11000/00000/00000/00000/00000 a1c3 c2d2 4 Prometheus Atlas",
+                " A1+a2 - a2 # ",
+                "the move to a2 (2,1) does not win: it goes from level 1 to 1",
+            ),
+            (
+                "00000/12000/00000/00000/00000 a1c3 c2d2 4 Artemis Atlas",
+                "a1-a2-b2#",
+                "the move to b2 (2,2) does not win: it goes from level 1 to 2",
+            ),
+        ] {
+            assert_eq!(why(board, line), words, "{line}");
         }
     }
 

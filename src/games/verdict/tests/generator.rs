@@ -79,7 +79,7 @@ fn agree<const N: usize>(cards: Cards, games: usize, rng: &mut impl Rng) -> [usi
                     continue;
                 };
                 let legal = position.turn_to(&after).is_some();
-                let rules = check_rules(&position, &after);
+                let rules = check_rules(&position, &after, None);
                 assert_eq!(rules.is_ok(), legal, "{position} -> {after}: {rules:?}");
                 counts[usize::from(!legal)] += 1;
             }
