@@ -140,8 +140,9 @@ fn pictures_can_be_flat_and_have_the_columns_of_the_json() {
     assert!(flat.contains("#sn-flat-grass") && !flat.contains("#sn-grass"));
     assert_eq!(flat.matches("<tspan").count(), 5);
     let page = drawn(&["--html", "-", "--flat"], BOARD);
-    assert!(page.contains("{ flat: true }"));
-    assert!(drawn(&["--html", "-"], BOARD).contains("{ flat: false }"));
+    let flag = "<div id=\"game\" data-flat>";
+    assert!(page.contains(flag));
+    assert!(!drawn(&["--html", "-"], BOARD).contains(flag));
     // Text is flat anyway.
     let message = refused(&["--flat"], BOARD);
     assert!(message.contains("--svg"), "{message}");
@@ -153,7 +154,7 @@ fn games_become_a_page_that_needs_nothing_else() {
     assert_eq!(page.matches("<script").count(), 3);
     assert!(!page.contains("src="), "nothing is loaded");
     let data = |page: &str| -> serde_json::Value {
-        let start = page.find("application/json\">").unwrap() + "application/json\">".len();
+        let start = page.find("id=\"data\">").unwrap() + "id=\"data\">".len();
         let end = start + page[start..].find("</script>").unwrap();
         serde_json::from_str(&page[start..end]).unwrap()
     };
@@ -191,6 +192,17 @@ fn a_page_of_games_opens_at_its_top_and_has_names() {
     browser.resize(640, 400);
     browser.open(&format!("file://{}", file.display()));
     browser.wait_for("document.activeElement.className === 'sn-replay'");
+    let ring = "getComputedStyle(document.activeElement).outlineStyle";
+    browser.see(ring, "none");
+    browser.key("ArrowRight");
+    browser.see(ring, "solid");
+    browser.see("document.querySelector('.sn-now').textContent[0]", "1");
+    // Long names do not make the page wider.
+    browser.evaluate(
+        "document.querySelectorAll('h1, .sn-players span, .sn-caption').forEach(name => {
+           name.textContent = 'x'.repeat(99); })",
+    );
+    browser.see("document.documentElement.scrollWidth", 640);
     browser.see("scrollY", 0);
     browser.see("document.querySelectorAll('h1').length", 1);
     browser.see(

@@ -132,6 +132,19 @@ fn shapes(svg: &str) -> Vec<String> {
 }
 
 #[test]
+fn no_worker_hides_the_level_of_its_tower() {
+    let position = "01230/00000/00000/00000/00000 b1c1 d1e5 10";
+    let scene = Scene::new(&position.parse::<Position<5>>().unwrap());
+    for view in [View::Towers, View::Flat] {
+        let tags = tags(&scene.svg(options(view)));
+        // A worker is 36 wide, in the middle of its space.
+        for x in [178, 276, 376] {
+            assert_eq!(count(&tags, &format!("class=\"sn-level\" x=\"{x}\"")), 1);
+        }
+    }
+}
+
+#[test]
 fn height_lifts_a_worker_and_a_flat_board_has_none() {
     let [low, high] = ["00000", "02000"].map(|row| {
         let position = format!("00000/{row}/00000/00000/00000 b2d4 e2e3 18");

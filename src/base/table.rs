@@ -204,6 +204,11 @@ pub fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 
+/// A share as a percentage without decimals.
+pub(crate) fn whole_percent(share: f64) -> String {
+    format!("{:.0}%", share * 100.0)
+}
+
 /// The number as `show` writes it, or a dash if it is missing or not finite.
 pub fn or_dash(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
     match value {
@@ -289,6 +294,7 @@ mod tests {
     #[test]
     fn missing_numbers_are_dashes() {
         assert_eq!(or_dash(Some(0.256), percent), "25.6%");
+        assert_eq!(whole_percent(0.996), "100%");
         assert_eq!(or_dash(Some(f64::NAN), percent), "-");
         assert_eq!(or_dash(None, percent), "-");
     }

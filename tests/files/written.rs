@@ -13,7 +13,7 @@ fn with_force_any_file_is_overwritten() {
     let folder = Folder::new();
     for (words, beginning) in [
         ("draw --svg lines games", "<svg "),
-        ("draw --html lines games", "<!doctype"),
+        ("draw --html lines games", "<!DOCTYPE"),
         ("tournament merge --html lines games", "<!DOCTYPE"),
         ("tournament merge --output lines games", "{\"tournament\":"),
         (
@@ -89,7 +89,7 @@ fn a_file_is_replaced_behind_a_link_and_keeps_its_permissions() {
         assert!(folder.path(name).is_symlink(), "{name}");
     }
     let page = folder.read("page");
-    assert!(page.starts_with(b"<!doctype html>") && page == folder.read("new"));
+    assert!(page.starts_with(b"<!DOCTYPE html>") && page == folder.read("new"));
     let mode = fs::metadata(folder.path("page")).unwrap().permissions();
     assert_eq!(mode.mode() & 0o777, 0o640);
     // A read-only file is not replaced, except by root.
@@ -252,7 +252,7 @@ fn a_record_that_was_cut_short_does_not_hide_the_others() {
                 "{words}: {text}"
             );
         }
-        assert!(folder.read("page").starts_with(b"<!doctype"));
+        assert!(folder.read("page").starts_with(b"<!DOCTYPE"));
         fs::remove_file(folder.path("page")).unwrap();
     }
     // It is an error if it is the whole input, or if more lines follow.

@@ -325,5 +325,16 @@ fn a_link_is_copied_or_handed_to_the_system() {
         "{link}"
     );
     browser.wait_for("$('saveDialog').textContent.includes('copied')");
+    // A text that the browser does not copy is selected.
+    browser.evaluate(
+        "navigator.clipboard.writeText = async () => { throw new Error('not allowed'); };
+         document.execCommand = () => false",
+    );
+    choose(&mut browser, "#saveDialog", "Copy");
+    browser.wait_for("$('saveDialog').textContent.includes('copying failed')");
+    browser.see(
+        "getSelection().toString() === document.activeElement.value",
+        true,
+    );
     finish(&mut browser, 390);
 }

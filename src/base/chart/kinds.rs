@@ -234,8 +234,9 @@ fn with_room(values: impl Iterator<Item = f64> + Clone) -> Option<[f64; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Picture, percent, time};
+    use super::super::{Picture, time};
     use super::*;
+    use crate::table::whole_percent;
 
     fn measured(value: f64) -> Measured {
         Measured {
@@ -310,7 +311,7 @@ mod tests {
             ["Title", "depth (plies)", "win rate"],
             labels,
             [0.0, 1.0],
-            percent,
+            whole_percent,
             lines,
         )
     }

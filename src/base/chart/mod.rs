@@ -18,7 +18,7 @@ mod text;
 mod tone;
 
 pub(crate) use parts::Chart;
-pub(crate) use text::{percent, time, whole};
+pub(crate) use text::{time, whole};
 pub(crate) use tone::Tone;
 
 /// The style sheet of charts in pages, for after `markup::LOOK_STYLE`.

@@ -1,10 +1,5 @@
 //! How numbers are written in charts and tables.
 
-/// A share as a percentage.
-pub(crate) fn percent(share: f64) -> String {
-    format!("{:.0}%", 100.0 * share)
-}
-
 /// A number without decimals.
 pub(crate) fn whole(value: f64) -> String {
     match format!("{value:.0}") {
@@ -50,7 +45,6 @@ mod tests {
             "1.23 µs", "1 ms", "10 ms", "12.3 ms", "500 ms", "1 s", "1 s", "49 s", "319 s",
         ];
         assert_eq!(times.map(time), expected);
-        assert_eq!(percent(0.996), "100%");
         assert_eq!(
             [2.0, 0.30000000000000004, -1.5].map(number),
             ["2", "0.3", "-1.5"]

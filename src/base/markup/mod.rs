@@ -6,13 +6,11 @@
 //! | the frame of a page that needs no other file | `page.rs` |
 //! | colours and common styles of all pages, light and dark | `look.css` |
 
-#[cfg(feature = "program")]
 mod page;
 
 use std::fmt::Display;
 
 use crate::printable::printable_lines;
-#[cfg(feature = "program")]
 pub(crate) use page::HtmlPage;
 
 /// The style sheet of all pages.

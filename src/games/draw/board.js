@@ -180,7 +180,10 @@ const santorini = (() => {
       if (squares.some(isHere)) inside += use(`worker${player}`, plan.stand(at));
     });
     if (level > 0 && level < 4) {
-      inside += `<text class="sn-level" x="${x + width - 15}" y="${y + height - 10}">${level}</text>`;
+      // Right of a worker, which would hide it on a narrow tower.
+      const least = scene.workers.flat().some(isHere) ? plan.origin(at)[0] + 76 : -Infinity;
+      const right = Math.max(x + width - 15, least);
+      inside += `<text class="sn-level" x="${right}" y="${y + height - 10}">${level}</text>`;
     }
     return inside;
   }
@@ -286,17 +289,18 @@ const santorini = (() => {
     look.id = "sn-look";
     look.innerHTML = `<svg width="0" height="0" style="position:absolute">${santoriniLook}</svg><style>
 .sn-board{display:block;width:100%;height:auto}
-.sn-replay{color:var(--ink,#22333b);max-width:36rem}
-.sn-replay:focus-visible{outline:3px solid var(--sea,#1a629e);outline-offset:.4em}
-.sn-replay .sn-players{display:flex;gap:.6em 1.5em;margin:0 0 .6em;flex-wrap:wrap}
+.sn-replay{color:var(--ink,#22333b);max-width:36rem;outline:none}
+.sn-replay.sn-keys:focus-visible{outline:3px solid var(--sea,#1a629e);outline-offset:.2em}
+.sn-replay .sn-players{display:flex;gap:.6em 1.5em;margin:0 0 .6em;flex-wrap:wrap;overflow-wrap:anywhere}
 .sn-replay .sn-players span{padding:.2em .6em;border-left:.8em solid;border-radius:.3em}
 .sn-replay .sn-players span:nth-child(1){border-color:#c9452a}
 .sn-replay .sn-players span:nth-child(2){border-color:#7b5fb5}
 .sn-replay .sn-players .sn-moves,.sn-replay .sn-turns .sn-now{background:var(--sun,#ffd84a);color:var(--on-sun,#3b2f00)}
-.sn-replay .sn-caption{min-height:1.4em;margin:.5em 0}
+.sn-replay .sn-caption{min-height:1.4em;margin:.5em 0;overflow-wrap:anywhere}
 .sn-replay .sn-buttons{display:flex;gap:.3em;align-items:center;flex-wrap:wrap}
 .sn-replay .sn-buttons input{flex:1 1 10em;min-height:44px}
 .sn-replay .sn-turns{position:relative;max-height:9em;overflow-y:auto;margin:.5em 0}
+.sn-replay .sn-turns button:focus-visible{outline-offset:-3px}
 .sn-replay .sn-turns button{font:.85em "DejaVu Sans Mono",Menlo,Consolas,monospace;border:0;background:none;color:inherit;padding:.3em .4em;margin:0 .2em 0 0}
 .sn-replay button{font-size:1.1em;min-width:44px;min-height:44px;border:1px solid var(--line,#d9cfba);border-radius:.5em;background:var(--card,#fffdf8);color:inherit;cursor:pointer}
 .sn-replay button[aria-pressed=true]{background:var(--sea,#1a629e);border-color:var(--sea,#1a629e);color:var(--on-sea,#fff)}
@@ -334,6 +338,8 @@ const santorini = (() => {
     host.replaceChildren();
     host.classList.add("sn-replay");
     host.tabIndex = 0;
+    // Pages focus it for its keys: it has a ring once one is used.
+    host.onkeyup = () => host.classList.add("sn-keys");
     const players = make(host, "p", "sn-players");
     for (const name of names) make(players, "span", "", name);
     const board = make(host, "div");

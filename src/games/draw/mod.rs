@@ -25,7 +25,7 @@
 //! | all colours; the shapes of workers and the last turn | `look.svg` |
 //! | the shapes of towers, seen at an angle and from above | `towers.svg`, `flat.svg` |
 //! | the shapes of lit spaces and advice, which only pages show | `marks.svg` |
-//! | a page that replays games | `page.rs`, `page.html` |
+//! | a page that replays games | `page.rs`, `page.css`, `page.js` |
 //! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |
 //! | lists of games in a web page | `games.js`, `games.css` |
 //!
@@ -47,7 +47,7 @@ mod text;
 mod web;
 
 pub use any::{AnyScene, AnySource};
-pub use page::{PAGE_FILE, replay_page, script_game};
+pub use page::{PAGE_FILE, REPLAY_STYLE, replay_page, script_game};
 pub use plan::View;
 pub use scene::{LastTurn, Mark, Scene, Seat, SpaceView};
 pub use source::{Boards, Source, SourceError, illegal_board, record_scenes, value_size};

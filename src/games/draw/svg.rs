@@ -232,13 +232,16 @@ fn space<const N: usize>(svg: &mut String, scene: &Scene<N>, measures: &Measures
     if let Some(last) = scene.last() {
         marks(svg, last, top, square);
     }
+    let [x, y, width, height] = top;
+    let mut right = x + width - 15;
     if let Some(seat) = cell.worker {
         let shape = format!("worker{}", seat as usize);
         place(svg, &shape, measures.stand(scene, square));
+        // Right of the worker, which would hide it on a narrow tower.
+        right = right.max(measures.origin::<N>(square)[0] + 76);
     }
     if (1..4).contains(&cell.level) {
-        let [x, y, width, height] = top;
-        let (right, low) = (x + width - 15, y + height - 10);
+        let low = y + height - 10;
         let level = cell.level;
         let _ = write!(
             svg,

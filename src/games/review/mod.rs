@@ -13,7 +13,7 @@
 //! | the graph of the chance, as text | `graph.rs` |
 //! | a review as text | `text.rs` |
 //! | a review in JSON, for programs | `json.rs` |
-//! | a review as a web page, or as part of another page | `page.rs`, `page.html`, `review.js`, `review.css` |
+//! | a review as a web page, or as part of another page | `page.rs`, `review.js`, `review.css` |
 
 mod chance;
 mod game;

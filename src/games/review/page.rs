@@ -6,16 +6,29 @@ use super::game::{GameReview, ReviewedTurn};
 use super::json::{rounded, summaries};
 use super::judgement::Judgement;
 use super::text::{LINE_TURNS, first_turns};
-use crate::draw::{AnyScene, BOARD_SCRIPT, Scene, script_game};
+use crate::draw::{AnyScene, BOARD_SCRIPT, REPLAY_STYLE, Scene, script_game};
 use crate::files::{Kind, begins_and_holds};
-use crate::markup::{LOOK_STYLE, in_script};
+use crate::markup::{HtmlPage, escape};
 use crate::search::ScoreText;
+use crate::table::whole_percent;
 
-/// The page's file.
+/// Identifies the page as made by this command.
+const GENERATOR: &str = "<meta name=\"generator\" content=\"santorini review\">";
+
+/// The page's file, also as earlier releases wrote it.
 pub const REVIEW_FILE: Kind = Kind {
     name: "a page of `santorini review --html`",
-    begins: |head| begins_and_holds(head, "<!doctype html>\n", "<title>Review of a game</title>"),
+    begins: |head| {
+        begins_and_holds(head, "<!DOCTYPE html>\n", GENERATOR)
+            || begins_and_holds(head, "<!doctype html>\n", "<title>Review of a game</title>")
+    },
 };
+
+/// Fills the page.
+const SHOW: &str = "\
+const { game, review } = JSON.parse(document.getElementById(\"data\").textContent);
+santoriniReview(document.getElementById(\"game\"), game.names, game.scenes, review);
+";
 
 /// The text of the page. `scenes` are the boards of the game.
 pub fn review_page<const N: usize>(
@@ -31,13 +44,21 @@ where
         "game": script_game(title, &scenes),
         "review": script_review(review),
     });
-    let data = in_script(&data);
-    include_str!("page.html")
-        .replace("/* LOOK_STYLE */", LOOK_STYLE)
-        .replace("/* REVIEW_STYLE */", REVIEW_STYLE)
-        .replace("/* BOARD_SCRIPT */", BOARD_SCRIPT)
-        .replace("/* REVIEW_SCRIPT */", REVIEW_SCRIPT)
-        .replace("/* DATA */", &data)
+    HtmlPage {
+        generator: GENERATOR,
+        title: "Review of a game",
+        styles: &[REPLAY_STYLE, REVIEW_STYLE],
+        main: format!(
+            "<div class=\"card\">\n<h1>{}</h1>\n<div id=\"game\"></div>\n\
+             <footer>A turn that loses 5 of 100 of the chance of winning is an inaccuracy, from 10 \
+             on a mistake, from 20 on a blunder. Arrow keys step back and forward; click the graph \
+             to see a board.</footer>\n</div>",
+            escape(title)
+        ),
+        data: Some(data.to_string()),
+        scripts: &[BOARD_SCRIPT, REVIEW_SCRIPT, SHOW],
+    }
+    .html()
 }
 
 /// The script that shows a review, as the head of `review.js` explains. It needs
@@ -61,10 +82,9 @@ pub fn script_review<const N: usize>(review: &GameReview<N>) -> Value {
 
 /// The remark below the board after a turn.
 fn remark<const N: usize>(turn: &ReviewedTurn<N>) -> Value {
-    let [before, after] = [turn.chance_before, turn.chance_after].map(|chance| 100.0 * chance);
+    let [before, after] = [turn.chance_before, turn.chance_after].map(whole_percent);
     let mut text = turn.judgement.name().to_string();
     if turn.judgement != Judgement::Best {
-        let [before, after] = [before, after].map(|percent| format!("{percent:.0}%"));
         if before != after {
             text += &format!(": the chance fell from {before} to {after}");
         }

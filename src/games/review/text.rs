@@ -8,7 +8,7 @@ use crate::draw::{Seat, Style};
 use crate::printable::printable;
 use crate::rules::Turn;
 use crate::search::ScoreText;
-use crate::table::shortened_to;
+use crate::table::{shortened_to, whole_percent};
 
 /// The maximum number of turns shown of a line.
 pub(super) const LINE_TURNS: usize = 4;
@@ -79,7 +79,7 @@ fn figure_gap(style: Style) -> &'static str {
 
 /// The player's chance before and after a turn.
 fn chances<const N: usize>(turn: &ReviewedTurn<N>, style: Style) -> String {
-    let [before, after] = [turn.chance_before, turn.chance_after].map(percent);
+    let [before, after] = [turn.chance_before, turn.chance_after].map(whole_percent);
     if before == after {
         return format!("{after:>4}");
     }
@@ -151,11 +151,6 @@ fn summaries<const N: usize>(
 
 /// The head of the last column: the mean chance lost per turn.
 const LOST: &str = "  lost a turn";
-
-/// As in charts, which only the program has.
-fn percent(chance: f64) -> String {
-    format!("{:.0}%", 100.0 * chance)
-}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use super::broken_rule::{BrokenRule, Occupant, WinningMove};
 use super::change::{Change, Raised};
 use super::moving::Reach;
-use crate::rules::{Blocked, Building, CAP, Side, Space, Square};
+use crate::rules::{Blocked, Building, CAP, Position, Side, Space, Square};
 
 /// The builds of a typed turn: a square for each level.
 #[derive(Default)]
@@ -142,12 +142,12 @@ fn check_before_and_after<const N: usize>(
         .collect();
     match (levels.as_slice(), typed) {
         ([_] | [_, _], Some(typed)) => check_typed(change, typed),
-        (&[only], None) => {
-            check_after(change, only).map_err(|broken| match check_before(change, only) {
+        (&[only], None) => check_after(change, only).map_err(|broken| {
+            match check_before(change.before, change.from, only) {
                 Ok(()) => BrokenRule::OnlyBeforeMove(Space::of::<N>(only)),
                 Err(_) => broken,
-            })
-        }
+            }
+        }),
         (&[a, b], None) => check_order(change, a, b).or_else(|broken| {
             check_order(change, b, a).map_err(|other| better_explanation(broken, other))
         }),
@@ -158,15 +158,12 @@ fn check_before_and_after<const N: usize>(
 /// Checks one or two builds in the order in which they were typed.
 fn check_typed<const N: usize>(change: &Change<N>, typed: &TypedBuilds) -> Result<(), BrokenRule> {
     for &built in &typed.before_move {
-        check_before(change, built)?;
+        check_before(change.before, change.from, built)?;
         check_not_up(change, built)?;
     }
-    for &built in &typed.after_move {
-        check_after(change, built)?;
-    }
-    match (typed.before_move.as_slice(), typed.after_move.len()) {
-        (&[only], 0) => Err(BrokenRule::OnlyBeforeMove(Space::of::<N>(only))),
-        ([] | [_], 1) => Ok(()),
+    match (typed.before_move.as_slice(), typed.after_move.as_slice()) {
+        (&[only], []) => Err(BrokenRule::OnlyBeforeMove(Space::of::<N>(only))),
+        ([] | [_], &[after]) => check_after(change, after),
         _ => Err(too_much(change)),
     }
 }
@@ -188,7 +185,7 @@ fn check_order<const N: usize>(
     before: Square,
     after: Square,
 ) -> Result<(), BrokenRule> {
-    check_before(change, before)?;
+    check_before(change.before, change.from, before)?;
     check_after(change, after)?;
     check_not_up(change, before)
 }
@@ -208,16 +205,20 @@ fn check_not_up<const N: usize>(change: &Change<N>, built: Square) -> Result<(),
     Ok(())
 }
 
-/// Checks one space that was built on before the move.
-fn check_before<const N: usize>(change: &Change<N>, built: Square) -> Result<(), BrokenRule> {
+/// Checks one space that was built on before the worker moved away from its square.
+pub(super) fn check_before<const N: usize>(
+    before: &Position<N>,
+    worker: Square,
+    built: Square,
+) -> Result<(), BrokenRule> {
     let space = Space::of::<N>(built);
-    if change.before.occupied().has(built) {
+    if before.occupied().has(built) {
         return Err(BrokenRule::FirstUnder(space));
     }
-    if !Change::<N>::near(change.from, built) {
+    if !Change::<N>::near(worker, built) {
         return Err(BrokenRule::FirstNotBeside {
             space,
-            from: Space::of::<N>(change.from),
+            from: Space::of::<N>(worker),
         });
     }
     Ok(())

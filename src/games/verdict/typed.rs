@@ -1,10 +1,10 @@
 //! Reads turns typed by people: accepts many spellings, and explains why a turn is illegal.
 
-use super::building::TypedBuilds;
+use super::building::{TypedBuilds, check_before};
 use super::{BrokenRule, judge_board};
 use crate::protocol::exchange::ExchangeError;
 use crate::rules::{
-    Blocked, CAP, Geometry, Position, Side, Space, Square, Turn, parse_square, plain_text,
+    Blocked, Building, CAP, Geometry, Position, Side, Space, Square, Turn, parse_square, plain_text,
 };
 
 /// The result of reading a typed turn.
@@ -39,26 +39,41 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
     match steps::<N>(&wanted) {
         Err(NoTurn::Shape) => Typed::Nothing,
         Err(NoTurn::Illegal(why)) => Typed::Illegal(why),
-        Ok((from, steps)) => match board_after(position, from, &steps) {
-            Err(why) => Typed::Illegal(why),
-            Ok((board, builds)) => {
-                Typed::Illegal(match judge_board(position, board, Some(&builds)) {
-                    Ok((turn, _)) => format!(
-                        "no legal turn takes these steps; {} leads to the same board",
-                        turn.text::<N>()
-                    ),
-                    Err(why) => why.to_string(),
-                })
-            }
-        },
+        Ok((from, steps)) => Typed::Illegal(match judge_steps(position, from, &steps) {
+            Err(why) => why,
+            Ok(Ok(turn)) => format!(
+                "no legal turn takes these steps; {} leads to the same board",
+                turn.text::<N>()
+            ),
+            Ok(Err(broken)) => broken.to_string(),
+        }),
     }
 }
 
 /// The rule that an illegal turn breaks, if its steps make a board that can be judged.
 pub fn broken_rule<const N: usize>(position: &Position<N>, line: &str) -> Option<BrokenRule> {
     let (from, steps) = steps::<N>(&plain_text(line)).ok()?;
-    let (board, builds) = board_after(position, from, &steps).ok()?;
-    judge_board(position, board, Some(&builds)).err()
+    judge_steps(position, from, &steps).ok()?.err()
+}
+
+/// The legal turn to the board after these steps, or the rule that they break. The outer
+/// error says why they make no board.
+fn judge_steps<const N: usize>(
+    position: &Position<N>,
+    from: Square,
+    steps: &[Step],
+) -> Result<Result<Turn, BrokenRule>, String> {
+    let (board, builds) = board_after(position, from, steps)?;
+    let judged = judge_board(position, board, Some(&builds)).map(|(turn, _)| turn);
+    let builds_first = position.power(Side::Mover).building == Building::OrBeforeMoving;
+    Ok(match judged {
+        Err(BrokenRule::NobodyMoved { .. }) if builds_first => {
+            let mut built = builds.before_move.iter();
+            let checked = built.try_for_each(|&square| check_before(position, from, square));
+            checked.and(judged)
+        }
+        judged => judged,
+    })
 }
 
 /// The legal turns with a spelling that begins with `wanted`, in that spelling.
@@ -237,6 +252,7 @@ mod tests {
     }
 
     const BOARD: &str = "00002/11200/10030/00300/00014 c2d4 e2e3 18";
+    const PROMETHEUS: &str = "00000/00000/00000/00000/00000 b3d3 a5d5 4 Prometheus Pan";
 
     #[test]
     fn turns_are_read_in_every_spelling() {
@@ -341,6 +357,41 @@ mod tests {
                 "d3xe3+d3",
                 "the board ends behind it",
             ),
+            (
+                PROMETHEUS,
+                "b3-c4+a2",
+                "nothing can be built on a2 (2,1): it is not next to the worker that has moved to c4 (4,3)",
+            ),
+            (
+                PROMETHEUS,
+                "b3-c4+c4",
+                "nothing can be built on c4 (4,3), where the worker that has moved stands",
+            ),
+            (
+                PROMETHEUS,
+                "b3+e5-c4",
+                "e5 (5,5) was built on before the move, but is not next to where the worker stood, b3 (3,2)",
+            ),
+            (
+                PROMETHEUS,
+                "b3+e5",
+                "e5 (5,5) was built on before the move, but is not next to",
+            ),
+            (
+                PROMETHEUS,
+                "b3+e5-c4+c5",
+                "e5 (5,5) was built on before the move, but is not next to",
+            ),
+            (
+                PROMETHEUS,
+                "b3-c4+c5+e5",
+                "c5 (5,3) and e5 (5,5) were built on; Prometheus builds one level after the move",
+            ),
+            (
+                PROMETHEUS,
+                "b3-c4+c5+c5",
+                "the tower on c5 (5,3) grew from level 0 to 2; Prometheus builds",
+            ),
         ] {
             let said = why(board, line);
             assert!(said.contains(words), "{line}: {said}");
@@ -354,7 +405,6 @@ mod tests {
         let demeter = "00010/32000/00000/00000/00000 b1c3 c2b2 4 Demeter Pan";
         let below_win = "20000/30000/00000/00000/00000 a1c3 c2d2 4 Prometheus Atlas";
         let start = format!("{empty} c1e5 b2d4 0 Prometheus Pan");
-        let apart = format!("{empty} b3d3 a5e5 0 Prometheus Pan");
         for (board, line, words) in [
             (
                 &*start,
@@ -385,11 +435,6 @@ mod tests {
                 prometheus,
                 "a1+c3-a2+a1",
                 "c3 (3,3) was built on before the move, when a worker stood there",
-            ),
-            (
-                &apart,
-                "b3-c4+a2",
-                "nothing can be built on a2 (2,1): it is not next to the worker that has moved to c4",
             ),
             (
                 below_win,

@@ -25,6 +25,19 @@ test("a text that is said again is read again", () => {
   }
 });
 
+test("a copy that the browser refuses is reported", async () => {
+  let isRefused = true;
+  const area = { append() {}, select() {}, remove() {}, setAttribute() {} };
+  const { copy } = load(["dom"], "copy", {
+    addEventListener: () => {},
+    navigator: { clipboard: { writeText: async () => { throw new Error("not allowed"); } } },
+    document: { createElement: () => area, querySelector: () => area, execCommand: () => !isRefused },
+  });
+  assert.equal(await copy("text"), false);
+  isRefused = false;
+  assert.equal(await copy("text"), true);
+});
+
 // The focus after these controls take the place of those with the first one focused.
 const focused = (before, after) => {
   replaceControls(host, before);

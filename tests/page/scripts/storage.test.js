@@ -21,8 +21,9 @@ const offered = () => ({
 
 // The scripts in a tab of a browser, and what it stores and says.
 const said = [];
+const state = { thinking: null };
 const open = window => load(["storage", "steps", "tree", "games"],
-  "storage, isCards, isPlaced, seatsThere, tree, games", { window, offered, counted: turns => `${turns} turns`, seatNames: () => ["Red", "Violet"], say: text => said.push(text) });
+  "storage, isCards, isPlaced, seatsThere, tree, games", { window, offered, state, counted: turns => `${turns} turns`, seatNames: () => ["Red", "Violet"], say: text => said.push(text) });
 
 test("a value is kept, and one that is broken is as if it was not there", () => {
   const window = { localStorage: newStorage(), sessionStorage: newStorage() };
@@ -268,9 +269,16 @@ test("a game that is too long is not kept, which is said once", () => {
 
 test("without storage games are not saved, which is said once for each", () => {
   const tab = open({ get localStorage() { throw new Error("not allowed"); } });
+  assert.equal(tab.games.trouble(), "The storage of this browser is full or blocked, so games are not saved.");
   const root = play(tab, "a");
+  // The reply of the player that thinks would replace the words.
+  state.thinking = { seat: 1 };
   keep(tab, root);
+  assert.deepEqual(said, []);
+  state.thinking = null;
   tab.tree.add(root.children[0], "b", { winner: null });
+  keep(tab, root);
+  tab.tree.add(root.children[0].children[0], "c", { winner: null });
   keep(tab, root);
   const trouble = "The storage of this browser is full or blocked, so this game is not saved.";
   assert.equal(tab.games.trouble(), trouble);

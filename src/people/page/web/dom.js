@@ -101,18 +101,21 @@ const download = (name, content) => {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };
 
-/** @type {(text: string) => Promise<void>} */
+// Returns whether the text was copied.
+/** @type {(text: string) => Promise<boolean>} */
 const copy = async text => {
   try {
     await navigator.clipboard.writeText(text);
+    return true;
   } catch {
     // The only way without a secure connection.
     const area = make("textarea", { "aria-hidden": "true", class: "hidden-text" });
     area.value = text;
     (document.querySelector("dialog[open]") || document.body).append(area);
     area.select();
-    document.execCommand("copy");
+    const isCopied = document.execCommand("copy");
     area.remove();
+    return isCopied;
   }
 };
 

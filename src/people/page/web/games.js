@@ -41,8 +41,9 @@ const games = (() => {
   // The games that were not saved, which was said.
   /** @type {WeakSet<GameNode>} */
   const unsaved = new WeakSet();
-  // What prevents games from being saved in this browser, or "".
-  let trouble = "";
+  // Why the last game was not saved, or ""; null before the first.
+  /** @type {string | null} */
+  let failure = null;
 
   /** @type {(id: any) => boolean} */
   const isId = id => Number.isSafeInteger(id) && id >= 0;
@@ -82,7 +83,7 @@ const games = (() => {
       keys.splice(-1).forEach(storage.remove);
       isSaved = save();
     }
-    trouble = isSaved ? "" : "The storage of this browser is full or blocked, so this game is not saved.";
+    failure = isSaved ? "" : "The storage of this browser is full or blocked, so this game is not saved.";
     if (!isSaved) {
       others.slice(0, length).forEach(other => storage.set(keyOf(other.id), other));
       return false;
@@ -117,13 +118,13 @@ const games = (() => {
     }
     removed.delete(game.id);
     known.set(root, text);
-    if (!write(dated(root, game))) warn(root, trouble);
+    if (!write(dated(root, game))) warn(root, trouble());
   }
 
-  // Says once why a game is not saved.
+  // Says once why a game is not saved. The turn of a player that thinks would replace the words.
   /** @type {(root: GameNode, why: string) => void} */
   function warn(root, why) {
-    if (unsaved.has(root)) return;
+    if (unsaved.has(root) || state.thinking) return;
     unsaved.add(root);
     say(`${why} Share can save it as a file.`, "bad");
   }
@@ -170,6 +171,9 @@ const games = (() => {
     storage.remove("earlier");
   }
 
+  // What prevents games from being saved in this browser, or "".
+  const trouble = () => failure ?? (storage.isThere() ? "" : "The storage of this browser is full or blocked, so games are not saved.");
+
   // ---- in words ----
 
   // Only names still tell the friend of a live game: the game can go on by hand alone.
@@ -202,5 +206,5 @@ const games = (() => {
   /** @param {SavedGame} game */
   const title = game => words(game).join(", ");
 
-  return { MOST, trouble: () => trouble, idOf, isId, isGame, copy, find, list, contains, keep, adopt, leaveOut, remove, restore, resign, winnerByResignation, upgrade, playersOf, words, title };
+  return { MOST, trouble, idOf, isId, isGame, copy, find, list, contains, keep, adopt, leaveOut, remove, restore, resign, winnerByResignation, upgrade, playersOf, words, title };
 })();

@@ -1,14 +1,17 @@
 // Saving: the position, the game with its variations, pictures.
 
-// A field with a text to copy.
+// A field with a text to copy. If the browser refuses to copy it, it is selected.
 /** @type {(label: string, text: string) => HTMLElement} */
 function copyField(label, text) {
   const field = make("input", { readonly: true, "aria-label": label });
   field.value = text;
   const done = make("span", { role: "status" });
   const take = button("Copy", async () => {
-    await copy(text);
-    done.textContent = "copied";
+    const isCopied = await copy(text);
+    done.textContent = isCopied ? "copied" : "copying failed; the text is selected";
+    if (isCopied) return;
+    field.focus();
+    field.select();
   }, { "aria-label": `Copy: ${label}` });
   return make("div", { class: "field" },
     make("span", { class: "row" }, label, done), make("span", { class: "row" }, field, take));

@@ -32,6 +32,8 @@ const storage = (() => {
   // Returns whether the value could be stored.
   /** @type {(key: string, value: unknown) => boolean} */
   const set = (key, value) => write("localStorage", key, value);
+  // Whether anything can be stored at all.
+  const isThere = () => set("there", true);
   /** @param {string} key */
   const remove = key => {
     try {
@@ -69,7 +71,7 @@ const storage = (() => {
   /** @type {(key: string, value: unknown) => boolean} */
   const setTab = (key, value) => write("sessionStorage", key, value);
 
-  return { get, set, remove, keys, getOwn, setOwn, getTab, setTab };
+  return { get, set, isThere, remove, keys, getOwn, setOwn, getTab, setTab };
 })();
 
 // Checks of stored values.

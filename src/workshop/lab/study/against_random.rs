@@ -5,8 +5,8 @@ use super::games::{Matchup, Matchups};
 use super::prose::Prose;
 use super::section::{Finding, Holds};
 use super::tally::{ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WIN_RATE, WON, differ, win_rate};
-use crate::chart::{Chart, Picture, percent, time};
-use crate::table::Table;
+use crate::chart::{Chart, Picture, time};
+use crate::table::{Table, whole_percent};
 
 const PROSE: Prose = Prose(include_str!("text/against_random.txt"));
 
@@ -49,7 +49,7 @@ fn chart(tallies: &[Tally]) -> Picture {
     let rows: Vec<_> = tallies.iter().map(row).collect();
     let titles = ["chart", "chart x"].map(|key| PROSE.text(key, &[]));
     let study = [(MONTE_CARLO, 0.99), (ALPHA_BETA, 1.0)];
-    Chart::rows(titles, percent, &rows)
+    Chart::rows(titles, whole_percent, &rows)
         .marks(PROSE.text("chart marks", &[]), &study)
         .baseline(PROSE.baseline(), 0.5)
         .picture()

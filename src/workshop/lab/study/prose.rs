@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use super::section::{Figure, Finding, Holds, Section};
-use crate::chart::{Chart, Measured, Picture, Series, percent};
-use crate::table::Table;
+use crate::chart::{Chart, Measured, Picture, Series};
+use crate::table::{Table, whole_percent};
 
 /// The text of one experiment: lines `key: text`, continued on indented lines.
 /// `{name}` is a placeholder for a value.
@@ -63,7 +63,7 @@ impl Prose {
         lines: &[Series<Measured>],
     ) -> Chart {
         let titles = ["chart", "chart x", "chart y"].map(|key| self.text(key, &[]));
-        Chart::lines(titles, labels, [0.0, top], percent, lines)
+        Chart::lines(titles, labels, [0.0, top], whole_percent, lines)
     }
 
     /// The name of the line across the chart.
