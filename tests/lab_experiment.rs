@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::{Map, Value};
 
@@ -131,6 +131,30 @@ fn a_signal_prints_the_command_to_resume() {
     assert!(error.contains(&told), "{error}");
     assert!(fs::read_to_string(results).unwrap().ends_with('\n'));
     assert!(!path.join("report.html").exists());
+}
+
+#[test]
+fn too_little_memory_to_learn_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = (8..40).map(|count| {
+        let kib = (256 * count).to_string();
+        let script = r#"ulimit -d $0 && exec "$@""#;
+        let out = folder.path().join(&kib);
+        let output = Command::new("sh")
+            .args(["-c", script, &kib, SANTORINI, "lab", "experiment", "fig2"])
+            .args(["--quick", "--jobs", "1", "--out", out.to_str().unwrap()])
+            .output()
+            .unwrap();
+        let told = errors(&output);
+        let code = output.status.code();
+        assert!([Some(0), Some(1)].contains(&code), "{kib}: {code:?} {told}");
+        told
+    });
+    let mut told = told.filter(|told| told.contains("not enough memory to learn a Q-table"));
+    let told = told
+        .next()
+        .expect("one of these limits leaves too little memory");
+    assert!(told.contains("; resume with: "), "{told}");
 }
 
 /// A quick run has no verdicts and no empty intervals.

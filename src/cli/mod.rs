@@ -13,6 +13,7 @@
 //! | progress bars | `progress.rs` |
 //! | Ctrl-C, and the command that resumes | `interrupt.rs`, `again.rs` |
 //! | the token of a web page | `page_access.rs` |
+//! | the default address of `play --web` | `play/web.rs`; the help in `play/mod.rs`, `src/people/page/PROTOCOL.txt` |
 //! | `--version` | `version.rs` |
 //!
 //! | to add | change |
@@ -31,7 +32,7 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::program::{GUARD, LAUNCH, supervise};
-use crate::rules::{Card, Cards};
+use crate::rules::{Card, Cards, PositionError};
 use crate::search::on_table_shortage;
 use crate::signals::fail_beyond_file_limit;
 use output::say;
@@ -331,9 +332,10 @@ fn cards_or_none(cards: Option<&[Card]>) -> Result<Cards, CliError> {
 /// If they are equal.
 fn two_cards(cards: Option<&[Card]>) -> Result<Option<[Card; 2]>, CliError> {
     match cards {
-        Some(&[a, b]) if a == b => Err(CliError::Usage(format!(
-            "--cards {a} {b}: the players' cards must differ"
-        ))),
+        Some(&[a, b]) if a == b => {
+            let same = PositionError::SameCard(a);
+            Err(CliError::Usage(format!("--cards {a} {b}: {same}")))
+        }
         Some(&[a, b]) => Ok(Some([a, b])),
         _ => Ok(None),
     }

@@ -87,7 +87,10 @@ fn turns_and_placements_have_chances() {
     assert_ne!(with_cards, first);
     for (wrong, words) in [
         (json!({"first": ["a1", "z9"]}), "not a space"),
-        (json!({"cards": ["Pan", "Pan"]}), "the same card"),
+        (
+            json!({"cards": ["Pan", "Pan"]}),
+            "both players have the card Pan",
+        ),
     ] {
         let mut question = wrong;
         question["do"] = "placements".into();

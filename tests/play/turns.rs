@@ -175,7 +175,7 @@ fn usage_errors_are_refused() {
     for (arguments, message) in [
         (
             &["--cards", "Pan", "Pan"][..],
-            "the players' cards must differ",
+            "--cards Pan Pan: both players have the card Pan; their cards must differ",
         ),
         (&["--cards", "Pan", "Zeus"], "no card is called \"Zeus\""),
         (

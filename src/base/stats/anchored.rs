@@ -29,7 +29,7 @@ pub struct Prior {
 /// Half the number of points at which the distribution is computed.
 const POINTS: i32 = 1500;
 
-/// How far from the mean the distribution is computed, in deviations of the prior.
+/// Half-width of the grid, in standard deviations of the prior.
 const REACH: f64 = 5.0;
 
 /// The mean of the rating given the games, and its 95% interval.

@@ -72,11 +72,12 @@ the same. Answers come as they are ready, an object on each line:
     [{\"turn\":\"b3-b2+c3\",\"score\":0.52,\"plies\":null,\"variation\":[...]}]}
 
 score is in levels of height for the player to move; of a proved win or loss it
-is null, and plies has the number of plies to it, negative for a loss. An
-invalid query is answered by {\"id\":...,\"error\":...}, and the exit code is then
-1. At the end of the input, the program answers all open queries before it
-exits. Ctrl-C ends the queries that are being searched, with the results so
-far."
+is null, and plies has the number of plies to it, negative for a loss. There are
+fewer lines than asked for if there are fewer legal turns, or if the given turns
+win at once: then no others are searched, and depth and nodes are 0. An invalid
+query is answered by {\"id\":...,\"error\":...}, and the exit code is then 1. At
+the end of the input, the program answers all open queries before it exits.
+Ctrl-C ends the queries that are being searched, with the results so far."
 )]
 pub(super) struct Args {
     /// A file with one board, in JSON or as one line, or - for standard input.

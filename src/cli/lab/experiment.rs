@@ -88,10 +88,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         let state = experiment.complete(&store, &jobs, &mut |done, all| progress.set_of(done, all));
         progress.finish();
         if state.map_err(failed)?.is_break() {
-            return Err(CliError::Interrupted(format!(
-                "; resume with: {}",
-                quoted_words(&own_words())
-            )));
+            return Err(CliError::Interrupted(resume()));
         }
     }
     let sections = write(&store, &experiments, settings).map_err(failed)?;
@@ -185,8 +182,14 @@ fn usage(error: StoreError) -> CliError {
     CliError::Usage(error.to_string())
 }
 
+/// The command that resumes this run.
+fn resume() -> String {
+    format!("; resume with: {}", quoted_words(&own_words()))
+}
+
 fn failed(error: ExperimentError) -> CliError {
     match error {
+        ExperimentError::Fault(_) => CliError::Failed(format!("{error}{}", resume())),
         ExperimentError::Store(error @ (StoreError::Damaged { .. } | StoreError::Csv(_))) => {
             usage(error)
         }

@@ -16,7 +16,7 @@ pub struct StopRule {
     pub games: u64,
     /// Stop when the error of the rating is at most this.
     pub error: f64,
-    /// The time to stop. No game starts that would probably last longer.
+    /// The deadline. A game that would probably run past it is not started.
     pub until: Option<Instant>,
 }
 

@@ -20,10 +20,27 @@
 //! | values for a board of either size | `any_size.rs` |
 //! | the rules and the cards in words | `words.rs`, `CARDS.txt` |
 //!
-//! | to add | change |
+//! A ninth god card:
+//!
+//! | its part | change |
 //! |---|---|
-//! | a ninth god card | `Card` and `Power` in `card.rs`, `generate.rs`, `legal_turns.rs`, `group.rs`, `win_paths.rs`, `words.rs`, `CARDS.txt`; why its turns are illegal, `src/games/verdict/`; the rules that check these rules, `tests/reference/`, `src/engine/prover/`, `src/workshop/solve/turns.rs`; its steps on the page, `src/people/page/web/steps.js`; then a new network, since its rows are by card |
-//! | a board size | the `Geometry` in `bitboard.rs`, `any_size.rs`, `src/engine/eval/network/embedded.rs`; the compiler names the rest |
+//! | its rules | `Card` and `Power` in `card.rs`, `generate.rs`, `legal_turns.rs`, `group.rs`, `win_paths.rs`, `spelling.rs` |
+//! | its rules in words | `words.rs`, `CARDS.txt` |
+//! | why its turns are illegal | `src/games/verdict/` |
+//! | the rules that check these rules | `tests/reference/`, `src/engine/prover/`, `src/workshop/solve/turns.rs` |
+//! | the players to start from | the six `card_player.*` and `CardPlayer.*` in `src/contest/new_bot/templates/` |
+//! | its steps and its exercise on the page | `src/people/page/web/steps.js`, `src/people/page/web/exercises.js` |
+//! | its name in Python | `src/python/package/santorini/__init__.py` |
+//! | a new network, since its rows are by card | `src/engine/eval/network/`; then what the head of `src/engine/search/mod.rs` lists |
+//! | its placements and games | `src/games/openings/card_placements.txt`, `src/games/openings/card_placement_games.txt`, `src/contest/tournament/CARD_GAMES.txt` |
+//!
+//! A board size: the `Geometry` in `bitboard.rs`, `any_size.rs`, and
+//! `src/engine/eval/network/embedded.rs`. The compiler names each match on an [`AnySize`]. It
+//! does not name the code that compares a number of rows; this does:
+//!
+//! ```text
+//! grep -rnE '6 =>|Some\(6\)|[!=]= 6|size: 6|5\.\.=6|5 \| 6|\[5, 6\]|\["6"' src --include='*.rs'
+//! ```
 
 mod any_size;
 mod bitboard;

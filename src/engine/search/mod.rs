@@ -25,8 +25,16 @@
 //! | what was tried and what it gained | `TRIED.md` |
 //! | values of search parameters (LMR base, margins, ...) | `params.rs`; what is computed from them `tables.rs` |
 //!
-//! A change of the search changes its signature: `tests/bench_signatures.txt`, and
-//! `MEASURED_WITH` in `src/games/levels/strength.rs`.
+//! A change of the search changes its signature in `tests/bench_signatures.txt`. What was
+//! measured with the engine is then out of date. `cargo test current_engine` finds it, and
+//! says how to measure it again:
+//!
+//! | measured | where |
+//! |---|---|
+//! | the Elo of the levels | `src/games/levels/strength.rs` |
+//! | the opponents of `rate` | `src/contest/rate/ladder.rs` |
+//! | the engine on solved boards | `src/workshop/solve/SOLVED.txt` |
+//! | placements and their games | `src/games/openings/` |
 //!
 //! | to add | change |
 //! |---|---|

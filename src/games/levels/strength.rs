@@ -290,7 +290,7 @@ mod tests {
     use crate::levels::measured_with;
 
     #[test]
-    fn the_elo_of_levels_was_measured_with_this_engine() {
+    fn the_elo_of_levels_was_measured_with_the_current_engine() {
         assert_eq!(
             MEASURED_WITH,
             measured_with(),

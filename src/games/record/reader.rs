@@ -225,6 +225,10 @@ fn parse(line: &[u8]) -> Result<Entry, String> {
             Ok(Entry::Header(object))
         }
         Value::Array(_) => Err("it is an array; each line has one game, an object".into()),
+        Value::Object(game) if game.contains_key("boards") && !game.contains_key("turns") => Err(
+            "it has only the boards of a game, which `santorini draw` and `santorini review` read"
+                .into(),
+        ),
         value => {
             let record = GameRecord::from_value(value).map_err(|error| error.to_string())?;
             Ok(Entry::Game(Box::new(record)))
@@ -265,6 +269,12 @@ mod tests {
             );
             assert_eq!(parse(game.as_bytes()).is_ok(), is_read, "{game}");
         }
+    }
+
+    #[test]
+    fn the_boards_of_a_game_are_no_record() {
+        let error = parse(br#"{"game":"001","boards":[]}"#).unwrap_err();
+        assert!(error.contains("only the boards of a game"), "{error}");
     }
 
     #[test]

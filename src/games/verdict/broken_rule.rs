@@ -274,6 +274,14 @@ pub enum BrokenRule {
         /// The mover's card, which decides the explanation.
         card: Option<Card>,
     },
+    /// A typed turn builds before the move, and the card does not allow it.
+    #[error("{space} was built on before the move; {} builds only after it", builder(.card))]
+    BuiltBeforeMove {
+        /// Where it was built.
+        space: Space,
+        /// The mover's card.
+        card: Option<Card>,
+    },
     /// With Prometheus, the first build was out of reach.
     #[error(
         "{space} was built on before the move, but is not next to where the worker stood, {from}"
@@ -443,6 +451,10 @@ fn may_displace(card: &Option<Card>) -> &'static str {
         Some(Card::Minotaur) => "Minotaur moves only one whose space it moves to",
         _ => "a turn moves one of the player's own",
     }
+}
+
+fn builder(card: &Option<Card>) -> String {
+    card.map_or_else(|| "a turn".into(), |card| card.to_string())
 }
 
 fn may_build(card: &Option<Card>) -> &'static str {

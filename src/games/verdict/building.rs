@@ -5,9 +5,29 @@ use super::change::{Change, Raised};
 use super::moving::Reach;
 use crate::rules::{Blocked, Building, CAP, Position, Side, Space, Square};
 
-/// Checks the builds after a legal move.
-pub(super) fn check<const N: usize>(change: &Change<N>, reach: Reach) -> Result<(), BrokenRule> {
+/// The builds of a typed turn: a square for each level.
+#[derive(Default)]
+pub(super) struct TypedBuilds {
+    pub before_move: Vec<Square>,
+    pub after_move: Vec<Square>,
+}
+
+/// Checks the builds of a turn with a legal move. Boards do not show whether a level was built
+/// before or after the move; a typed turn does.
+pub(super) fn check<const N: usize>(
+    change: &Change<N>,
+    reach: Reach,
+    typed: Option<&TypedBuilds>,
+) -> Result<(), BrokenRule> {
     let worker = Space::of::<N>(change.to);
+    let may_build_before = change.power().building == Building::OrBeforeMoving;
+    let before = typed.and_then(|builds| builds.before_move.first());
+    if let Some(&built) = before.filter(|_| !may_build_before) {
+        return Err(BrokenRule::BuiltBeforeMove {
+            space: Space::of::<N>(built),
+            card: change.card(),
+        });
+    }
     let Some(first) = change.raised.first() else {
         return if reach.winning {
             Ok(())
@@ -15,7 +35,7 @@ pub(super) fn check<const N: usize>(change: &Change<N>, reach: Reach) -> Result<
             Err(BrokenRule::NothingBuilt { worker })
         };
     };
-    if !reach.quiet {
+    if !reach.quiet && before.is_none() {
         let why = if change.level(change.to) < change.level(change.from) {
             WinningMove::Down(worker)
         } else {
@@ -26,8 +46,8 @@ pub(super) fn check<const N: usize>(change: &Change<N>, reach: Reach) -> Result<
             why,
         });
     }
-    if change.power().building == Building::OrBeforeMoving {
-        return check_before_and_after(change);
+    if may_build_before {
+        return check_before_and_after(change, typed);
     }
     check_amount(change)?;
     change
@@ -112,50 +132,50 @@ fn occupant<const N: usize>(change: &Change<N>, square: Square) -> Option<Occupa
 }
 
 /// Checks the builds of a player that may build before the move as well as after it.
-fn check_before_and_after<const N: usize>(change: &Change<N>) -> Result<(), BrokenRule> {
+fn check_before_and_after<const N: usize>(
+    change: &Change<N>,
+    typed: Option<&TypedBuilds>,
+) -> Result<(), BrokenRule> {
     let levels = change.raised.iter();
     let levels: Vec<Square> = levels
         .flat_map(|raised| vec![raised.square; usize::from(raised.high - raised.low)])
         .collect();
-    match *levels.as_slice() {
-        [only] => check_one(change, only),
-        [a, b] => {
-            let may_be_first =
-                |square: &Square| change.first_builds.is_none_or(|it| it.contains(square));
-            let orders = [[a, b], [b, a]].into_iter();
-            let orders = orders.filter(|[first, _]| may_be_first(first));
-            let checked = orders.map(|[first, second]| check_order(change, first, second));
-            let either = |one: Result<_, _>, other: Result<_, _>| {
-                one.or_else(|broken| other.map_err(|other| better_explanation(broken, other)))
-            };
-            checked
-                .reduce(either)
-                .unwrap_or_else(|| Err(too_much(change)))
-        }
+    match (levels.as_slice(), typed) {
+        ([_] | [_, _], Some(typed)) => check_typed(change, typed),
+        (&[only], None) => check_after(change, only).map_err(|broken| {
+            match check_before(change.before, change.from, only) {
+                Ok(()) => BrokenRule::OnlyBeforeMove(Space::of::<N>(only)),
+                Err(_) => broken,
+            }
+        }),
+        (&[a, b], None) => check_order(change, a, b).or_else(|broken| {
+            check_order(change, b, a).map_err(|other| better_explanation(broken, other))
+        }),
         _ => Err(too_much(change)),
     }
 }
 
-/// The error for more levels than one before the move and one after it.
-fn too_much<const N: usize>(change: &Change<N>) -> BrokenRule {
-    let growth = |raised: &Raised| raised.high - raised.low;
-    match change.raised.iter().max_by_key(|raised| growth(raised)) {
-        Some(most) if change.raised.len() <= 2 && growth(most) > 1 => many_levels(change, most),
-        _ => many_spaces(change),
+/// Checks one or two builds in the order in which they were typed.
+fn check_typed<const N: usize>(change: &Change<N>, typed: &TypedBuilds) -> Result<(), BrokenRule> {
+    for &built in &typed.before_move {
+        check_before(change.before, change.from, built)?;
+        check_not_up(change, built)?;
+    }
+    match (typed.before_move.as_slice(), typed.after_move.as_slice()) {
+        (&[only], []) => Err(BrokenRule::OnlyBeforeMove(Space::of::<N>(only))),
+        ([] | [_], &[after]) => check_after(change, after),
+        _ => Err(too_much(change)),
     }
 }
 
-/// Checks the only build, which must follow the move.
-fn check_one<const N: usize>(change: &Change<N>, only: Square) -> Result<(), BrokenRule> {
-    let before = || check_before(change.before, change.from, only);
-    let nothing_after = BrokenRule::OnlyBeforeMove(Space::of::<N>(only));
-    match change.first_builds {
-        Some(first) if first.contains(&only) => before().and(Err(nothing_after)),
-        Some(_) => check_after(change, only),
-        None => check_after(change, only).map_err(|broken| match before() {
-            Ok(()) => nothing_after,
-            Err(_) => broken,
-        }),
+/// The rule broken by more builds than a player may make who may also build before the move.
+fn too_much<const N: usize>(change: &Change<N>) -> BrokenRule {
+    let highest = change.raised.iter().max_by_key(|it| it.high - it.low);
+    match highest {
+        Some(raised) if raised.high - raised.low > 1 && change.raised.len() <= 2 => {
+            many_levels(change, raised)
+        }
+        _ => many_spaces(change),
     }
 }
 
@@ -167,8 +187,13 @@ fn check_order<const N: usize>(
 ) -> Result<(), BrokenRule> {
     check_before(change.before, change.from, before)?;
     check_after(change, after)?;
+    check_not_up(change, before)
+}
+
+/// Checks that the move after a build does not climb.
+fn check_not_up<const N: usize>(change: &Change<N>, built: Square) -> Result<(), BrokenRule> {
     let low = change.level(change.from);
-    let high = change.level(change.to) + u8::from(before == change.to);
+    let high = change.level(change.to) + u8::from(built == change.to);
     if high > low {
         return Err(BrokenRule::UpAfterBuilding {
             from: Space::of::<N>(change.from),

@@ -14,8 +14,6 @@ pub(super) struct Change<'a, const N: usize> {
     /// The squares from and to which an opponent's worker was displaced.
     pub displaced: Option<(Square, Square)>,
     pub raised: Vec<Raised>,
-    /// The squares built on before the move, if the order of the steps is known.
-    pub first_builds: Option<&'a [Square]>,
 }
 
 /// A tower that grew.
@@ -35,7 +33,6 @@ impl<'a, const N: usize> Change<'a, N> {
     pub(super) fn between(
         before: &'a Position<N>,
         after: &'a Position<N>,
-        first_builds: Option<&'a [Square]>,
     ) -> Result<Self, BrokenRule> {
         let own = moved([before.workers(Side::Mover), after.workers(Side::Other)]);
         let others = moved([before.workers(Side::Other), after.workers(Side::Mover)]);
@@ -78,7 +75,6 @@ impl<'a, const N: usize> Change<'a, N> {
             to,
             displaced,
             raised: raised(before, after)?,
-            first_builds,
         })
     }
 

@@ -31,6 +31,7 @@ mod typed;
 use serde_json::Value;
 
 pub use broken_rule::BrokenRule;
+use building::TypedBuilds;
 use change::Change;
 pub use typed::{Typed, broken_rule, read_turn};
 
@@ -49,19 +50,18 @@ pub fn judge<const N: usize>(
     judge_board(before, read_board(answer), None)
 }
 
-/// As [`judge`], for a board that was read or could not be. `first_builds` are the squares
-/// built on before the move; `None` if only the boards are known.
+/// As [`judge`], for a board that was read or could not be, with the builds of a typed turn.
 fn judge_board<const N: usize>(
     before: &Position<N>,
     answer: Result<Position<N>, ExchangeError>,
-    first_builds: Option<&[Square]>,
+    typed: Option<&TypedBuilds>,
 ) -> Result<(Turn, Position<N>), BrokenRule> {
     check_not_over(before)?;
     let after = answer.map_err(|error| explain_error(before, error))?;
     match before.turn_to(&after) {
         Some(turn) => Ok((turn, after)),
         None => {
-            check_rules(before, &after, first_builds)?;
+            check_rules(before, &after, typed)?;
             Err(BrokenRule::NoSuchTurn)
         }
     }
@@ -83,12 +83,12 @@ fn check_not_over<const N: usize>(before: &Position<N>) -> Result<(), BrokenRule
 fn check_rules<const N: usize>(
     before: &Position<N>,
     after: &Position<N>,
-    first_builds: Option<&[Square]>,
+    typed: Option<&TypedBuilds>,
 ) -> Result<(), BrokenRule> {
     check_frame(before, after)?;
-    let change = Change::between(before, after, first_builds)?;
+    let change = Change::between(before, after)?;
     let reach = moving::check(&change)?;
-    building::check(&change, reach)
+    building::check(&change, reach, typed)
 }
 
 /// Checks the order of the players, their cards and the turn number.

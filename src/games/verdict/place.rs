@@ -50,6 +50,7 @@ impl BrokenRule {
             | Self::BuiltUnder { space, .. }
             | Self::NotBeside { space, .. }
             | Self::ManyLevels { space, .. }
+            | Self::BuiltBeforeMove { space, .. }
             | Self::FirstNotBeside { space, .. }
             | Self::OnlyBeforeMove(space)
             | Self::FirstUnder(space) => Some(space),

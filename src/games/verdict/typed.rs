@@ -1,6 +1,6 @@
 //! Reads turns typed by people: accepts many spellings, and explains why a turn is illegal.
 
-use super::building::check_before;
+use super::building::{TypedBuilds, check_before};
 use super::{BrokenRule, judge_board};
 use crate::protocol::exchange::ExchangeError;
 use crate::rules::{
@@ -30,7 +30,10 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
     if wanted.len() >= 2 {
         let beginning = turns_that_begin(position, &wanted);
         if !beginning.is_empty() {
-            return Typed::Beginning(beginning);
+            return match false_win::<N>(position, line) {
+                Some(why) => Typed::Illegal(why),
+                None => Typed::Beginning(beginning),
+            };
         }
     }
     match steps::<N>(&wanted) {
@@ -60,14 +63,12 @@ fn judge_steps<const N: usize>(
     from: Square,
     steps: &[Step],
 ) -> Result<Result<Turn, BrokenRule>, String> {
-    let board = board_after(position, from, steps)?;
-    let first = steps.iter().take_while(|(sign, _)| *sign != '-');
-    let first: Vec<Square> = first.map(|&(_, square)| square).collect();
-    let judged = judge_board(position, board, Some(&first)).map(|(turn, _)| turn);
+    let (board, builds) = board_after(position, from, steps)?;
+    let judged = judge_board(position, board, Some(&builds)).map(|(turn, _)| turn);
     let builds_first = position.power(Side::Mover).building == Building::OrBeforeMoving;
     Ok(match judged {
         Err(BrokenRule::NobodyMoved { .. }) if builds_first => {
-            let mut built = first.iter();
+            let mut built = builds.before_move.iter();
             let checked = built.try_for_each(|&square| check_before(position, from, square));
             checked.and(judged)
         }
@@ -82,6 +83,25 @@ fn turns_that_begin<const N: usize>(position: &Position<N>, wanted: &str) -> Vec
     turns
         .filter_map(|turn| position.spellings(turn).into_iter().find(begins))
         .collect()
+}
+
+/// Why a move that `#` marks as a win does not win; `None` for any other text.
+fn false_win<const N: usize>(position: &Position<N>, line: &str) -> Option<String> {
+    if !line.trim_end().ends_with('#') {
+        return None;
+    }
+    let (start, mut steps) = steps::<N>(&plain_text(line)).ok()?;
+    let ('-', to) = steps.pop()? else {
+        return None;
+    };
+    let moved = steps.iter().rfind(|(sign, _)| *sign == '-');
+    let low = position.level(moved.map_or(start, |&(_, via)| via));
+    let built = steps.iter().filter(|&&(sign, on)| sign != '-' && on == to);
+    let high = usize::from(position.level(to)) + built.count();
+    let to = Space::of::<N>(to);
+    Some(format!(
+        "the move to {to} does not win: it goes from level {low} to {high}"
+    ))
 }
 
 /// Why a text is not a sequence of steps.
@@ -127,13 +147,13 @@ fn square<const N: usize>(name: &str) -> Result<Square, NoTurn> {
     }
 }
 
-/// The board after the steps, legal or not, or why it is no position; for [`judge_board`]
-/// to explain.
+/// The board after the steps, legal or not, or why it is no position, and the builds; for
+/// [`judge_board`] to explain.
 fn board_after<const N: usize>(
     position: &Position<N>,
     from: Square,
     steps: &[Step],
-) -> Result<Result<Position<N>, ExchangeError>, String> {
+) -> Result<(Result<Position<N>, ExchangeError>, TypedBuilds), String> {
     let own = position.workers(Side::Mover);
     if !own.has(from) {
         let stand: Vec<String> = own.map(|own| Space::of::<N>(own).to_string()).collect();
@@ -148,6 +168,8 @@ fn board_after<const N: usize>(
         levels[square.row::<N>()][square.column::<N>()] = position.level(square);
     }
     let mut workers = [Side::Mover, Side::Other].map(|side| position.placement(side));
+    let mut builds = TypedBuilds::default();
+    let mut built = &mut builds.before_move;
     let mut at = from;
     for &(sign, square) in steps {
         if matches!(sign, '+' | '^') {
@@ -158,16 +180,20 @@ fn board_after<const N: usize>(
                     "nothing can be built on {name}: it is capped (level 4)"
                 ));
             }
-            *level = if sign == '^' { CAP } else { *level + 1 };
+            let added = if sign == '^' { CAP - *level } else { 1 };
+            *level += added;
+            built.extend((0..added).map(|_| square));
             continue;
         }
         displace(position, &mut workers[1], at, square)?;
         replace(&mut workers[0], at, square);
         at = square;
+        built = &mut builds.after_move;
     }
     let [mover, other] = workers;
     if let Some([both, _]) = [other, mover].into_iter().find(|[a, b]| a == b) {
-        return Ok(Err(ExchangeError::BothOn(Space::of::<N>(both))));
+        let both = ExchangeError::BothOn(Space::of::<N>(both));
+        return Ok((Err(both), builds));
     }
     let [card, others_card] = position.cards();
     let cards = [others_card, card];
@@ -177,7 +203,7 @@ fn board_after<const N: usize>(
         cards,
         position.turn().wrapping_add(1),
     );
-    Ok(board.map_err(ExchangeError::from))
+    Ok((board.map_err(ExchangeError::from), builds))
 }
 
 /// Displaces an opponent's worker by the power of the player's card.
@@ -369,6 +395,89 @@ mod tests {
         ] {
             let said = why(board, line);
             assert!(said.contains(words), "{line}: {said}");
+        }
+    }
+
+    #[test]
+    fn builds_are_judged_in_the_order_typed() {
+        let empty = "00000/00000/00000/00000/00000";
+        let prometheus = "01000/00000/00000/00000/00000 a1c3 c2d2 4 Prometheus Atlas";
+        let demeter = "00010/32000/00000/00000/00000 b1c3 c2b2 4 Demeter Pan";
+        let below_win = "20000/30000/00000/00000/00000 a1c3 c2d2 4 Prometheus Atlas";
+        let start = format!("{empty} c1e5 b2d4 0 Prometheus Pan");
+        for (board, line, words) in [
+            (
+                &*start,
+                "c1-c2+d3+c3",
+                "c3 (3,3) and d3 (3,4) were built on; Prometheus builds one level after the move",
+            ),
+            (
+                &start,
+                "c1+e1-c2+c1",
+                "e1 (1,5) was built on before the move, but is not next to where the worker stood",
+            ),
+            (
+                &start,
+                "c1-c2+b3+b3",
+                "b3 (3,2) grew from level 0 to 2; Prometheus builds one level after the move",
+            ),
+            (
+                prometheus,
+                "a1-b2+a1+c1",
+                "a1 (1,1) and c1 (1,3) were built on; Prometheus builds one level after the move",
+            ),
+            (
+                prometheus,
+                "a1+c1-b2+a1",
+                "c1 (1,3) was built on before the move, but is not next to where the worker stood",
+            ),
+            (
+                prometheus,
+                "a1+c3-a2+a1",
+                "c3 (3,3) was built on before the move, when a worker stood there",
+            ),
+            (
+                below_win,
+                "a1+b1-a2",
+                "may not move up after building before the move",
+            ),
+            (below_win, "a1-a2+b1", "b1 (1,2) was built on after a win"),
+            (
+                demeter,
+                "b1+a1-c1+d1",
+                "a1 (1,1) was built on before the move; Demeter builds only after it",
+            ),
+            (
+                BOARD,
+                "c2+b1-c3",
+                "b1 (1,2) was built on before the move; a turn builds only after it",
+            ),
+        ] {
+            let said = why(board, line);
+            assert!(said.contains(words), "{line}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_move_that_does_not_win_is_no_win() {
+        for (board, line, words) in [
+            (
+                BOARD,
+                "c2-c3#",
+                "the move to c3 (3,3) does not win: it goes from level 2 to 0",
+            ),
+            (
+                "11000/00000/00000/00000/00000 a1c3 c2d2 4 Prometheus Atlas",
+                " A1+a2 - a2 # ",
+                "the move to a2 (2,1) does not win: it goes from level 1 to 1",
+            ),
+            (
+                "00000/12000/00000/00000/00000 a1c3 c2d2 4 Artemis Atlas",
+                "a1-a2-b2#",
+                "the move to b2 (2,2) does not win: it goes from level 1 to 2",
+            ),
+        ] {
+            assert_eq!(why(board, line), words, "{line}");
         }
     }
 

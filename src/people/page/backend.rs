@@ -15,7 +15,7 @@ use crate::eval::EvalKind;
 use crate::levels::MEASURED_WITH;
 use crate::protocol::written::read_written_board;
 use crate::puzzles::{Puzzle, built_in, built_in_six};
-use crate::rules::{AnyPosition, Card, Cards, Placement, Position, Turn, words};
+use crate::rules::{AnyPosition, Card, Cards, Placement, Position, PositionError, Turn, words};
 use crate::search::EngineOptions;
 use crate::verdict::{Typed, read_turn};
 
@@ -281,8 +281,15 @@ fn explain<const N: usize>(position: &Position<N>, text: &str) -> Value {
 }
 
 /// The cards of the first and the second player, as positions have them.
-pub(super) fn cards_or_none(cards: Option<[Card; 2]>) -> Cards {
-    cards.map_or([None, None], |cards| cards.map(Some))
+///
+/// # Errors
+/// If both are the same.
+pub(super) fn cards_or_none(cards: Option<[Card; 2]>) -> Result<Cards, String> {
+    match cards {
+        Some([a, b]) if a == b => Err(PositionError::SameCard(a).to_string()),
+        Some(cards) => Ok(cards.map(Some)),
+        None => Ok([None, None]),
+    }
 }
 
 #[cfg(test)]

@@ -99,13 +99,8 @@ pub(super) fn place(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Value, String> {
-    if let Some([a, b]) = task.cards
-        && a == b
-    {
-        return Err(format!("both players have {a}; their cards must differ"));
-    }
     // The cards of the opponent and of the other player.
-    let mut cards = cards_or_none(task.cards);
+    let mut cards = cards_or_none(task.cards)?;
     if task.first.is_some() {
         cards.reverse();
     }

@@ -24,8 +24,8 @@ pub(super) fn placements(
     cards: Option<[Card; 2]>,
     first: Option<&[String; 2]>,
 ) -> Result<Value, String> {
-    let cards = cards_or_none(cards);
-    let book = placement_book(cards).ok_or("both players have the same card")?;
+    let cards = cards_or_none(cards)?;
+    let book = placement_book(cards).ok_or("there are no placements with these cards")?;
     let list = match placement::<N>(first)? {
         None => first_placements(cards, book),
         Some(first) => replies(cards, book, first),
@@ -194,6 +194,6 @@ mod tests {
             assert!(error.contains(words), "{error}");
         }
         let error = placements(Some([Card::Pan; 2]), None).unwrap_err();
-        assert!(error.contains("the same card"), "{error}");
+        assert!(error.contains("both players have the card Pan"), "{error}");
     }
 }

@@ -404,7 +404,7 @@ where
         Ok(())
     }
 
-    /// Lets the opponent, or else the helper, make the next turns.
+    /// Plays the next `turns` turns with the opponent, or with the hint engine if there is none.
     fn go(&mut self, cursor: &mut GameCursor<N>, turns: u32) -> Result<(), SessionError> {
         for _ in 0..turns {
             if cursor.scene().winner().is_some() {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::board::{AnyGameState, GameState};
+use crate::rules::PositionError;
 use crate::search::Limits;
 
 /// A command.
@@ -121,7 +122,7 @@ fn start(words: &[&str]) -> Result<AnyGameState, String> {
         [a, b] => {
             let [a, b] = [card(a)?, card(b)?];
             if a == b {
-                return Err("position: the players' cards must differ".into());
+                return Err(format!("position: {}", PositionError::SameCard(a)));
             }
             [Some(a), Some(b)]
         }

@@ -4,7 +4,9 @@ use std::fmt::Display;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use santorini::rules::{Card, Cards, Placement, Setup, Square, Turn, parse_square, square_text};
+use santorini::rules::{
+    Card, Cards, Placement, PositionError, Setup, Square, Turn, parse_square, square_text,
+};
 use serde_json::Value;
 
 use crate::argument::{self, Argument, Names, pair, shown};
@@ -31,8 +33,8 @@ pub fn read_card_pair(given: &Argument<'_>) -> PyResult<[Card; 2]> {
     };
     let pair = [read(first)?, read(second)?];
     if pair[0] == pair[1] {
-        let why = "cards: both players have the same card; theirs must differ";
-        return Err(wrong(why));
+        let same = PositionError::SameCard(pair[0]);
+        return Err(argument::wrong("cards", same));
     }
     Ok(pair)
 }

@@ -168,7 +168,7 @@ def test_invalid_starts_are_refused():
         Position.start(("z9", "a1"), ("b1", "b2"))
     with pytest.raises(ValueError, match="size is 7; it should be a whole number from 5 to 6"):
         Position.random(size=7)
-    with pytest.raises(ValueError, match="same card"):
+    with pytest.raises(ValueError, match="both players have the card Pan"):
         Position.random(cards=("Pan", "Pan"))
     with pytest.raises(ValueError, match="Zeus"):
         Position.start(("a1", "a2"), ("b1", "b2"), cards=("Zeus", "Pan"))

@@ -79,7 +79,7 @@ def test_values_in_bulk_are_single_values(tmp_path):
         (lambda: SmallBoard("3x3", 3), "workers is 3; a player has 1 or 2"),
         (lambda: SmallBoard("3x3", 1.0), "workers is 1.0; a player has 1 or 2"),
         (lambda: SmallBoard("3x3", 1, ("Pan", "Zeus")), "Zeus"),
-        (lambda: SmallBoard("3x3", 1, ("Pan", "Pan")), "the same card"),
+        (lambda: SmallBoard("3x3", 1, ("Pan", "Pan")), "both players have the card Pan"),
         (lambda: SmallBoard("3x3", 1).start(["d1"], ["a1"]), "on 3x3 spaces"),
         (lambda: SmallBoard("3x3", 1).start(["a1", "b1"], ["c1"]), "there should be 1"),
         (lambda: SmallBoard("3x3", 1).position("000/000 a1 b2"), "3 rows of 3 levels"),

@@ -14,7 +14,6 @@ use super::program::Program;
 use super::qlearning::{Learning, QLearning, QTable, TableFileError, Trainer, load, save};
 use super::random::Random;
 use super::spec::{AgentSpec, TableSource};
-use crate::jobs::NEVER;
 use crate::levels::Handicap;
 use crate::rules::{Geometry, Placement, Turn};
 use crate::seeds::seeded;
@@ -190,17 +189,11 @@ impl Agent for Checked {
     }
 }
 
-/// Learns a new table.
-pub fn learn(learning: Learning, seed: u64, progress: &mut dyn FnMut(u32, u32)) -> QTable {
-    let table = learn_until(learning, seed, &NEVER, progress);
-    table.expect("there is memory").expect("nothing stops it")
-}
-
-/// Like [`learn`], but returns `None` soon after `stop` is set.
+/// Learns a new table. Returns `None` soon after `stop` is set.
 ///
 /// # Errors
 /// If there is no memory for the table.
-fn learn_until(
+pub(super) fn learn_until(
     learning: Learning,
     seed: u64,
     stop: &AtomicBool,
@@ -211,7 +204,7 @@ fn learn_until(
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        (trainer.try_reserve()).map_err(|_| TableFileError::Memory(episode))?;
+        trainer.try_reserve()?;
         if episode % 1000 == 0 {
             progress(episode, learning.episodes);
         }

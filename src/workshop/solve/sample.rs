@@ -10,8 +10,8 @@ use super::state::SmallState;
 use crate::seeds::{SeededRng, seeded};
 
 /// States of random games, one from each game: all different, and none with more levels
-/// than `kept`. Ends after [`SAMPLE_PATIENCE`] games in a row without a new state; there may be
-/// states that random games reach rarely.
+/// than `kept`. Ends after [`SAMPLE_PATIENCE`] games in a row without a new state; states that
+/// random games rarely reach may be missing.
 pub struct RandomStates {
     game: SmallGame,
     kept: usize,

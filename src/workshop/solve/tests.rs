@@ -443,7 +443,7 @@ fn too_large_games_name_what_they_need() {
 }
 
 #[test]
-fn the_guide_names_the_engine_of_its_tables() {
+fn the_tables_of_the_guide_are_of_the_current_engine() {
     let guide = include_str!("SOLVED.txt");
     let [base, cards] = [bench_signature(), card_signature()];
     for named in [

@@ -36,7 +36,8 @@ pub enum StartError {
     HiddenUnits(usize),
     /// The network has more hidden units than wanted.
     #[error(
-        "{wanted} hidden units are fewer than the {found} of the network to start from; use more"
+        "{wanted} hidden units are fewer than those of the network to start from; use at least \
+         {found}"
     )]
     Narrower {
         /// The hidden units of the network.

@@ -21,7 +21,7 @@
 //! | the features of a position, the output buckets | `features.rs` |
 //! | the weights, the value of a position without updates | `weights.rs` |
 //! | the weights of a pair of cards | `pairs.rs` |
-//! | the file format | `file.rs` |
+//! | the file format, the possible numbers of hidden units | `file.rs`; their default `src/workshop/train/start.rs` |
 //! | the arithmetic, for several instruction sets | `kernel.rs`, `x86.rs`, `wasm.rs` |
 //! | the evaluator of the search, with its stack of accumulators | `evaluator.rs` |
 //! | aligned rows of weights | `rows.rs` |
@@ -32,7 +32,7 @@
 //! | to add | change |
 //! |---|---|
 //! | an input feature or an output bucket | `features.rs`, `file.rs`; its training in `src/workshop/train/model.rs` |
-//! | a built-in network | its `*.bin`, `embedded.rs`; then the signatures, `tests/bench_signatures.txt` |
+//! | a built-in network | its `*.bin`, `embedded.rs`; then what the head of `src/engine/search/mod.rs` lists for a new signature |
 
 mod embedded;
 mod evaluator;

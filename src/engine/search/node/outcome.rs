@@ -78,8 +78,8 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
     }
 }
 
-/// A score above beta, moved towards it, less so the deeper the search: the excess matters
-/// little, and shallow searches say little about it. As in Stockfish.
+/// Blends a fail-high score towards beta; deeper searches keep more of the excess. As in
+/// Stockfish.
 pub(super) fn towards_beta(score: i32, beta: i32, depth: i32) -> i32 {
     match is_proved(score) || is_proved(beta) {
         true => score,

@@ -1,6 +1,9 @@
 //! The transposition table: results of earlier searches by position.
 //!
-//! `entry.rs` has what is stored for a position, and packs it.
+//! | to see or change | look at |
+//! |---|---|
+//! | the table: its size, which entries are replaced | `mod.rs` (here) |
+//! | what is stored for a position, and how it is packed | `entry.rs` |
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 

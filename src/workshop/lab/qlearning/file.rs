@@ -51,7 +51,7 @@ pub enum TableFileError {
     },
     /// There is no memory for a table of more than this many episodes.
     #[error("no memory for a Q-table of more than {0} episodes: use fewer episodes")]
-    Memory(u32),
+    Memory(u64),
 }
 
 /// Writes a table to a file.

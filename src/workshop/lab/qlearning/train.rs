@@ -1,11 +1,9 @@
 //! Learns a table in games against random, with an update after each action.
 
-use std::collections::TryReserveError;
-
 use rand::RngExt;
 
 use super::table::{QTable, board_state, placement_action, setup_state};
-use super::{Learning, Rule};
+use super::{Learning, Rule, TableFileError};
 use crate::lab::agent::{Board, Rng, start};
 use crate::lab::random::random_placement;
 use crate::rules::{Placement, Turn};
@@ -49,8 +47,9 @@ impl Trainer {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub fn try_reserve(&mut self) -> Result<(), TryReserveError> {
-        self.table.try_reserve(MOST_ACTIONS)
+    pub fn try_reserve(&mut self) -> Result<(), TableFileError> {
+        let reserved = self.table.try_reserve(MOST_ACTIONS);
+        reserved.map_err(|_| TableFileError::Memory(self.episode))
     }
 
     /// The learned table.

@@ -1,6 +1,7 @@
 //! Experiments made of games between pairs of agents.
 
-use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,7 @@ use super::prose::Prose;
 use super::section::{Finding, Section};
 use super::store::Misfit;
 use super::tally::Tally;
-use super::{Experiment, StudySettings};
+use super::{Experiment, StudySettings, cannot_learn, stopped};
 use crate::chart::Picture;
 use crate::lab::Fault;
 use crate::lab::factory::Factory;
@@ -140,7 +141,8 @@ pub(super) struct MatchupStudy {
     what: Matchups,
     contestants: Vec<Contestant>,
     seed: u64,
-    matches: Vec<OnceLock<Match>>,
+    /// The match of each matchup, created on first use.
+    matches: Vec<Mutex<Option<Arc<Match>>>>,
 }
 
 impl MatchupStudy {
@@ -149,32 +151,39 @@ impl MatchupStudy {
         Self {
             seed: derive_seed(settings.seed, &name),
             contestants: contestants.to_vec(),
-            matches: what.matchups.iter().map(|_| OnceLock::new()).collect(),
+            matches: what.matchups.iter().map(|_| Mutex::default()).collect(),
             what,
         }
     }
 
-    /// The match of a matchup, created on first use.
-    fn game_match(&self, index: usize) -> &Match {
-        self.matches[index].get_or_init(|| {
-            let matchup = &self.what.matchups[index];
-            let seed = derive_seed(self.seed, &[matchup.seeds]);
-            let players = [&matchup.agent, &matchup.opponent].map(|text| {
-                let joined = self.contestants.iter().find(|other| other.name == *text);
-                if let Some(contestant) = joined {
-                    return contestant.factory.clone();
-                }
-                let spec: AgentSpec = text.parse().expect("the experiments' agents are valid");
-                Factory::new(&spec, seed, &mut |_, _| {})
-                    .expect("the experiments' agents read no files")
-            });
-            Match {
-                players,
-                seed,
-                swap: true,
-                openings: Openings::SetUp,
+    /// The match of a matchup. Other threads that need it wait until its agents have learned.
+    ///
+    /// # Errors
+    /// If an agent cannot learn, or `stop` was set.
+    fn game_match(&self, index: usize, stop: &AtomicBool) -> Result<Arc<Match>, Fault> {
+        let created = self.matches[index].lock();
+        let mut created = created.unwrap_or_else(PoisonError::into_inner);
+        if let Some(created) = &*created {
+            return Ok(Arc::clone(created));
+        }
+        let matchup = &self.what.matchups[index];
+        let seed = derive_seed(self.seed, &[matchup.seeds]);
+        let player = |text: &String| {
+            let joined = self.contestants.iter().find(|other| other.name == *text);
+            if let Some(contestant) = joined {
+                return Ok(contestant.factory.clone());
             }
-        })
+            let spec: AgentSpec = text.parse().expect("the experiments' agents are valid");
+            let made = Factory::new_until(&spec, seed, stop, &mut |_, _| {});
+            made.map_err(cannot_learn)?.ok_or_else(stopped)
+        };
+        let new = Arc::new(Match {
+            players: [player(&matchup.agent)?, player(&matchup.opponent)?],
+            seed,
+            swap: true,
+            openings: Openings::SetUp,
+        });
+        Ok(Arc::clone(created.insert(new)))
     }
 }
 
@@ -189,10 +198,10 @@ impl Experiment for MatchupStudy {
         self.what.matchups.len() as u64 * self.what.games
     }
 
-    fn run(&self, unit: u64) -> Result<Vec<GameRow>, Fault> {
+    fn run(&self, unit: u64, stop: &AtomicBool) -> Result<Vec<GameRow>, Fault> {
         let (index, number) = ((unit / self.what.games) as usize, unit % self.what.games);
         let matchup = &self.what.matchups[index];
-        let game = self.game_match(index).play(number)?;
+        let game = self.game_match(index, stop)?.play(number)?;
         let seat = game.seat_of(0);
         let seconds: Vec<f64> = game.seconds_of(seat).collect();
         let turns = game.played.turns.iter().map(|turn| turn.bits().into());

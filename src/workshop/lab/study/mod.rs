@@ -38,6 +38,7 @@ mod tally;
 mod training;
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -47,6 +48,7 @@ pub use section::{Figure, Finding, Holds, Section};
 pub use store::{Store, StoreError, StudySettings};
 
 use super::Fault;
+use super::qlearning::TableFileError;
 use crate::jobs::Jobs;
 use games::MatchupStudy;
 use store::{Misfit, ResultFile};
@@ -70,8 +72,8 @@ trait Experiment: Sync {
     /// Runs one unit. The result depends only on its number and the settings.
     ///
     /// # Errors
-    /// If an agent has no answer.
-    fn run(&self, unit: u64) -> Result<Vec<Self::Row>, Fault>;
+    /// If an agent has no answer, there is no memory for a Q-table, or `stop` was set.
+    fn run(&self, unit: u64, stop: &AtomicBool) -> Result<Vec<Self::Row>, Fault>;
 
     /// Checks row number `index` of the results file.
     ///
@@ -89,8 +91,8 @@ pub enum ExperimentError {
     /// The results cannot be read or saved.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// An agent failed in a game.
-    #[error("{0}\nthat game is not saved")]
+    /// An agent failed in a game, or could not learn.
+    #[error("{0}\nthe results so far are saved")]
     Fault(#[from] Fault),
 }
 
@@ -103,7 +105,7 @@ pub trait AnyExperiment {
     /// their total. Returns `Break` if it was stopped.
     ///
     /// # Errors
-    /// If results cannot be read or written, or an agent has no answer.
+    /// If results cannot be read or written, or an agent has no answer or cannot learn.
     fn complete(
         &self,
         store: &Store,
@@ -137,16 +139,21 @@ impl<E: Experiment> AnyExperiment for E {
         }
         let mut appender = done.appender()?;
         let mut finished = first;
-        jobs.run(
+        let run = jobs.run(
             first..units,
-            |unit| self.run(unit),
+            |unit| self.run(unit, jobs.stop),
             |_, rows| -> Result<(), ExperimentError> {
                 appender.append(&rows?)?;
                 finished += 1;
                 progress(finished, units);
                 Ok(())
             },
-        )?;
+        );
+        match run {
+            // The unit may have been stopped.
+            Err(ExperimentError::Fault(_)) if jobs.is_stopped() => {}
+            run => run?,
+        }
         Ok(if finished == units {
             ControlFlow::Continue(())
         } else {
@@ -161,6 +168,22 @@ impl<E: Experiment> AnyExperiment for E {
         }
         Ok(Some(self.section(&results.rows)))
     }
+}
+
+/// The fault of an agent that cannot learn.
+fn cannot_learn(error: TableFileError) -> Fault {
+    Fault(match error {
+        TableFileError::Memory(_) => {
+            "not enough memory to learn a Q-table: use fewer --jobs, or raise the memory limit"
+                .into()
+        }
+        other => other.to_string(),
+    })
+}
+
+/// The fault of a unit that was stopped.
+fn stopped() -> Fault {
+    Fault("stopped".into())
 }
 
 /// The results of the complete units of an experiment.
@@ -210,3 +233,42 @@ pub const HELP: &str = "  \
   fig7       Monte Carlo against alpha-beta, by episodes
   ladder     ratings of all agents, including this program's engine
   all        all of these";
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use super::training::Training;
+    use super::*;
+
+    #[test]
+    fn a_stop_ends_learning_and_the_experiment_can_be_resumed() {
+        let settings = |quick| StudySettings { seed: 1, quick };
+        let longest = Training::new(settings(false));
+        let last = longest.units() - 1;
+        assert_eq!(
+            longest.run(last, &AtomicBool::new(true)).unwrap_err(),
+            stopped()
+        );
+
+        for experiment in &all(settings(true), &[])[..2] {
+            let folder = tempfile::tempdir().unwrap();
+            let store = Store::open(folder.path(), settings(true), &[], false).unwrap();
+            let stop = AtomicBool::new(false);
+            let jobs = Jobs {
+                threads: 2,
+                stop: &stop,
+            };
+            let set_stop = &mut |_, _| stop.store(true, Ordering::Relaxed);
+            assert!(
+                experiment
+                    .complete(&store, &jobs, set_stop)
+                    .unwrap()
+                    .is_break()
+            );
+            let jobs = Jobs::unstoppable(2);
+            let resumed = experiment.complete(&store, &jobs, &mut |_, _| {});
+            assert!(resumed.unwrap().is_continue());
+        }
+    }
+}

@@ -2,6 +2,7 @@
 //! parameter.
 
 use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,7 @@ use super::prose::{Placeholders, Prose};
 use super::section::{Finding, Holds, Section};
 use super::store::Misfit;
 use super::tally::mean;
-use super::{Experiment, StudySettings};
+use super::{Experiment, StudySettings, cannot_learn, stopped};
 use crate::chart::{Chart, Measured, Series};
 use crate::lab::Fault;
 use crate::lab::qlearning::{Learning, Trainer};
@@ -109,23 +110,31 @@ impl Experiment for Rewards {
         self.bulks as usize
     }
 
-    fn run(&self, unit: u64) -> Result<Vec<BulkRow>, Fault> {
+    fn run(&self, unit: u64, stop: &AtomicBool) -> Result<Vec<BulkRow>, Fault> {
         let (index, run) = (unit / self.runs, unit % self.runs);
         let value = self.sweep.values[index as usize];
         let mut learning = Learning::default();
         (self.sweep.set)(&mut learning, value);
         let mut trainer = Trainer::new(learning, derive_seed(self.seed, &[unit]));
-        let bulks = (0..self.bulks).map(|bulk| {
-            let rewards: f64 = (0..BULK).map(|_| f64::from(trainer.episode())).sum();
-            BulkRow {
+        let mut bulks = Vec::new();
+        for bulk in 0..self.bulks {
+            if stop.load(Ordering::Relaxed) {
+                return Err(stopped());
+            }
+            let mut rewards = 0.0;
+            for _ in 0..BULK {
+                trainer.try_reserve().map_err(cannot_learn)?;
+                rewards += f64::from(trainer.episode());
+            }
+            bulks.push(BulkRow {
                 parameter: self.sweep.parameter.to_string(),
                 value,
                 run,
                 bulk,
                 reward: rewards / BULK as f64,
-            }
-        });
-        Ok(bulks.collect())
+            });
+        }
+        Ok(bulks)
     }
 
     fn check(&self, index: u64, row: &BulkRow) -> Result<(), Misfit> {

@@ -1,6 +1,7 @@
 //! The study's Fig. 2: Q-learning's win rate against random by training episodes.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
@@ -8,10 +9,10 @@ use super::prose::Prose;
 use super::section::{Figure, Finding, Holds, Section};
 use super::store::Misfit;
 use super::tally::{difference, grouped_share, mean, rate_text};
-use super::{Experiment, StudySettings};
+use super::{Experiment, StudySettings, cannot_learn, stopped};
 use crate::chart::{Chart, Measured, Series};
 use crate::lab::Fault;
-use crate::lab::factory::{Factory, learn};
+use crate::lab::factory::{Factory, learn_until};
 use crate::lab::games::Match;
 use crate::lab::qlearning::{Learning, QTable, Rule, board_state};
 use crate::lab::spec::AgentSpec;
@@ -90,7 +91,7 @@ impl Experiment for Training {
         RULES.len() as u64 * self.points()
     }
 
-    fn run(&self, unit: u64) -> Result<Vec<TableRow>, Fault> {
+    fn run(&self, unit: u64, stop: &AtomicBool) -> Result<Vec<TableRow>, Fault> {
         let ((rule, name), episodes, run) = self.unit(unit);
         let learning = Learning {
             episodes,
@@ -98,7 +99,8 @@ impl Experiment for Training {
             ..Learning::default()
         };
         let seed = derive_seed(self.seed, &[run, episodes.into()]);
-        let table = Arc::new(learn(learning, seed, &mut |_, _| {}));
+        let table = learn_until(learning, seed, stop, &mut |_, _| {}).map_err(cannot_learn)?;
+        let table = Arc::new(table.ok_or_else(stopped)?);
         let mut row = TableRow {
             rule: name.to_string(),
             episodes,

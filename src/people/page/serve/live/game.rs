@@ -55,11 +55,7 @@ impl SharedGame {
                 "a board cannot have {size} rows; the sizes are 5 and 6"
             ));
         }
-        if let Some([a, b]) = cards
-            && a == b
-        {
-            return Err(format!("both players have {a}; their cards must differ"));
-        }
+        cards_or_none(cards)?;
         Ok(Self {
             id: fresh_seed() >> 11,
             size,
@@ -127,7 +123,7 @@ impl SharedGame {
             if own.iter().any(|square| first.contains(square)) {
                 return Err("two workers cannot share a space".into());
             }
-            let start = Position::<N>::start([first, own], cards_or_none(self.cards));
+            let start = Position::<N>::start([first, own], cards_or_none(self.cards)?);
             let start = start.map_err(|error| error.to_string())?;
             self.boards = vec![parse_position(&start.to_string())?];
         }
