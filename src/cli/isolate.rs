@@ -36,7 +36,8 @@ enum Mode {
     /// A player sees and reaches no process but its own, as far as the system allows.
     Processes,
     /// It also has no network, and can change files only in the empty folder in its
-    /// variable TMPDIR, 64 MB. Before Linux 7.1 it can use UNIX sockets in the file system.
+    /// variable TMPDIR, 64 MB. Before Linux 7.1 it can connect to UNIX sockets in the
+    /// file system.
     Full,
 }
 

@@ -118,7 +118,10 @@ fn known() -> (Isolation, usize) {
 fn probe(wanted: Isolation) -> Result<(bool, Vec<String>), Shortage> {
     start::probe(wanted).or_else(|error| match Shortage::of(&error) {
         Some(shortage) => Err(shortage),
-        None => Ok((false, vec![format!("the launcher failed: {error}")])),
+        None => Ok((
+            false,
+            vec![format!("no isolated process can be started: {error}")],
+        )),
     })
 }
 
