@@ -35,8 +35,9 @@ enum Mode {
     Off,
     /// A player sees and reaches no process but its own, as far as the system allows.
     Processes,
-    /// It also has no network, and can write files only to the empty folder in its
-    /// variable TMPDIR, 64 MB.
+    /// It also has no network, and can change files only in the empty folder in its
+    /// variable TMPDIR, 64 MB. Before Linux 7.1 it can connect to UNIX sockets in the
+    /// file system.
     Full,
 }
 
@@ -49,7 +50,7 @@ impl IsolateArgs {
     /// Isolates all players that this process starts from now on.
     ///
     /// # Errors
-    /// If there are limits without full isolation.
+    /// If there are limits without full isolation, or no player can be started.
     pub(super) fn apply(&self) -> Result<(), CliError> {
         let limit = match (self.memory, self.processes) {
             (Some(_), _) => Some("--memory"),
@@ -69,19 +70,23 @@ impl IsolateArgs {
             (Mode::Processes, None) => Isolation::Processes,
             (Mode::Off, None) => Isolation::Off,
         };
-        isolate_players(isolation);
-        Ok(())
+        isolate_players(isolation)
     }
 }
 
 /// Isolates all players that this process starts from now on, and says what this machine
 /// does not allow. A person at a terminal is also warned of players that run as root; in
 /// containers and scripts that is common and often meant.
-pub(super) fn isolate_players(isolation: Isolation) {
-    if let Some(shortage) = isolate(isolation) {
-        say(&format!("santorini: {shortage}"));
+///
+/// # Errors
+/// If the machine lacks something to start any player.
+pub(super) fn isolate_players(isolation: Isolation) -> Result<(), CliError> {
+    let missing = isolate(isolation).map_err(|shortage| CliError::Failed(shortage.to_string()))?;
+    if let Some(missing) = missing {
+        say(&format!("santorini: {missing}"));
     }
     if isolation != Isolation::Off && geteuid().is_root() && stderr().is_terminal() {
         say("santorini: players run as root and can change this machine; use another user");
     }
+    Ok(())
 }

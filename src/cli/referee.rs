@@ -45,7 +45,7 @@ that left its process group, parent or environment. An answer is timed from the
 moment the question is sent until its closing bracket is read.
 
 Players are kept from reaching each other's processes, and with --isolate full
-from writing files and using the network. Without isolation, a player that is
+from changing files and using the network. Without isolation, a player that is
 killed by a signal loses, but the message names the other too, which may have
 sent it. `santorini help tournaments` says more about untrusted players.
 

@@ -112,6 +112,18 @@ def change_opponent():
         file.write("# changed\n")
 
 
+def change_mode():
+    os.chmod(os.environ["TEST_OPPONENT"], 0o777)
+
+
+def change_times():
+    os.utime(os.environ["TEST_OPPONENT"], (1, 1))
+
+
+def change_attributes():
+    os.setxattr(os.environ["TEST_OPPONENT"], "user.test", b"x")
+
+
 def limit_cpu():
     for process in opponents() + [REFEREE]:
         resource.prlimit(process, resource.RLIMIT_CPU, (1, 1))
@@ -256,6 +268,9 @@ ATTACKS = {
     "write-file": write_file,
     "change-program": change_program,
     "change-opponent": change_opponent,
+    "change-mode": change_mode,
+    "change-times": change_times,
+    "change-attributes": change_attributes,
     "connect": connect,
     "connect-abstract": connect_abstract,
     "fill-disk": fill_disk,

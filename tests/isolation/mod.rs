@@ -4,6 +4,7 @@
 //! tests may run as root.
 
 mod commands;
+mod lacking;
 mod named;
 mod ordinary;
 mod powerless;

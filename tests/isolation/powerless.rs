@@ -15,8 +15,8 @@ const ATTACKS: &str = "kill end interrupt stop trace write-answer take-question 
     offer-to-killer mount show-processes connect-abstract change-settings open-sysrq";
 
 /// Further attacks of a fully isolated one.
-const MORE: &str =
-    "rewrite cut replace remove write-file change-program change-opponent connect fill-disk";
+const MORE: &str = "rewrite cut replace remove write-file change-program change-opponent \
+    change-mode change-times change-attributes connect fill-disk";
 
 /// Plays a game in which Bob makes attacks, and checks that none worked.
 fn fail_all(isolation: &str, attacks: &str) {

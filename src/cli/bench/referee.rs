@@ -35,7 +35,7 @@ pub(super) fn run(stop: &AtomicBool) -> Result<(), CliError> {
         (Isolation::Processes, "processes"),
         (Isolation::Full(limits), "full"),
     ] {
-        isolate_players(isolation);
+        isolate_players(isolation)?;
         measure([name, "reused"], &program, true, stop)?;
         measure([name, "started new"], &program, false, stop)?;
     }

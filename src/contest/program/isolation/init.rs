@@ -67,7 +67,7 @@ fn run(isolation: Isolation, player: u32, mut parent: PipeWriter) {
     let _ = prctl::set_pdeathsig(Signal::SIGKILL);
     let _ = prctl::set_name(c"player-init");
     let mut missing = Vec::new();
-    namespaces::mount_all(isolation, &mut missing);
+    namespaces::mount_processes(&mut missing);
     namespaces::number_next(player);
     namespaces::protect_settings(&mut missing);
     let Ok(mut line) = serde_json::to_vec(&missing) else {

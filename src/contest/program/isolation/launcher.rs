@@ -5,7 +5,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Write, stderr};
+use std::io::{self, Write, pipe, stderr};
 use std::os::fd::{AsFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -20,7 +20,8 @@ use nix::unistd::{dup2_stderr, dup2_stdin, dup2_stdout, setsid};
 
 use super::init::{self, Init};
 use super::message::{Channel, FromLauncher};
-use super::{Isolation, SCRATCH, namespaces, restrictions};
+use super::namespaces::{self, Files};
+use super::{Isolation, SCRATCH, restrictions};
 
 /// The exit code if the arguments are wrong; only the referee runs a launcher.
 const MISUSED: u8 = 2;
@@ -70,14 +71,20 @@ fn run(
     // Without a terminal, and the leader of its own process group.
     setsid()?;
     let mut missing = Vec::new();
+    let mut files = Files::default();
     let init = match namespaces::enter(isolation, channel)? {
-        Ok(()) => Some(init::start(isolation, &mut missing)?),
+        Ok(()) => {
+            if isolation.is_full() {
+                files = namespaces::protect_files(&mut missing);
+            }
+            Some(init::start(isolation, &mut missing)?)
+        }
         Err(error) => {
             missing.push(format!("no namespaces ({error})"));
             None
         }
     };
-    let scoped = restrictions::restrict(isolation, init.is_some(), &mut missing)?;
+    let scoped = restrictions::restrict(isolation, init.is_some(), files, &mut missing)?;
     if missing.len() > allowed {
         // The user may have too many namespaces just now.
         return Err(Errno::EAGAIN.into());
@@ -92,7 +99,7 @@ fn run(
     };
     let mut command = Command::new(program);
     command.args(arguments).process_group(0);
-    if isolation.is_full() && init.is_some() {
+    if files.has_scratch {
         command.env("TMPDIR", SCRATCH);
     }
     let child = command.spawn()?;
@@ -109,12 +116,13 @@ fn leave_streams() -> io::Result<OwnedFd> {
     Ok(errors)
 }
 
-/// Connects the standard streams to nothing.
+/// Connects the standard streams to a pipe that nothing can be written to. Unlike `/dev/null`
+/// it always exists.
 pub(super) fn close_streams() -> io::Result<()> {
-    let null = File::options().read(true).write(true).open("/dev/null")?;
-    dup2_stdin(&null)?;
-    dup2_stdout(&null)?;
-    dup2_stderr(&null)?;
+    let (ended, _) = pipe()?;
+    dup2_stdin(&ended)?;
+    dup2_stdout(&ended)?;
+    dup2_stderr(&ended)?;
     Ok(())
 }
 

@@ -39,6 +39,8 @@ mod usage;
 
 use std::sync::{Mutex, PoisonError};
 
+use super::shortage::Shortage;
+
 #[cfg(target_os = "linux")]
 pub use launcher::launch;
 #[cfg(target_os = "linux")]
@@ -59,7 +61,7 @@ pub enum Isolation {
     Off,
     /// A player sees and signals no process but its own.
     Processes,
-    /// It also has no network, writes no file outside of [`SCRATCH`], and has limits.
+    /// It also has no network, changes no file outside of [`SCRATCH`], and has limits.
     Full(ResourceLimits),
 }
 
@@ -79,14 +81,17 @@ static IN_FORCE: Mutex<(Isolation, usize)> = Mutex::new((Isolation::Off, 0));
 /// Isolates all players that this process starts from now on, as far as the kernel
 /// allows. Returns what it does not allow, as a line for people. The process must be the
 /// `santorini` program.
-pub fn isolate(wanted: Isolation) -> Option<String> {
+///
+/// # Errors
+/// If the machine lacks something to start any player. What the kernel allows is unknown then.
+pub fn isolate(wanted: Isolation) -> Result<Option<String>, Shortage> {
     let (apart, missing) = match wanted {
         Isolation::Off => (true, Vec::new()),
-        Isolation::Processes | Isolation::Full(_) => probe(wanted),
+        Isolation::Processes | Isolation::Full(_) => probe(wanted)?,
     };
     let possible = if apart { wanted } else { Isolation::Off };
     *IN_FORCE.lock().unwrap_or_else(PoisonError::into_inner) = (possible, missing.len());
-    match (apart, missing.is_empty()) {
+    Ok(match (apart, missing.is_empty()) {
         (true, true) => None,
         (true, false) => Some(format!(
             "players are isolated only in part on this machine: {}",
@@ -96,7 +101,7 @@ pub fn isolate(wanted: Isolation) -> Option<String> {
             "players are not isolated on this machine: {}",
             missing.join("; ")
         )),
-    }
+    })
 }
 
 /// The isolation of players that are started now.
@@ -110,13 +115,19 @@ fn known() -> (Isolation, usize) {
 
 /// Whether players can be kept apart, and what the kernel does not allow.
 #[cfg(target_os = "linux")]
-fn probe(wanted: Isolation) -> (bool, Vec<String>) {
-    start::probe(wanted).unwrap_or_else(|error| (false, vec![error.to_string()]))
+fn probe(wanted: Isolation) -> Result<(bool, Vec<String>), Shortage> {
+    start::probe(wanted).or_else(|error| match Shortage::of(&error) {
+        Some(shortage) => Err(shortage),
+        None => Ok((
+            false,
+            vec![format!("no isolated process can be started: {error}")],
+        )),
+    })
 }
 
 #[cfg(not(target_os = "linux"))]
-fn probe(_: Isolation) -> (bool, Vec<String>) {
-    (false, vec!["it needs Linux".into()])
+fn probe(_: Isolation) -> Result<(bool, Vec<String>), Shortage> {
+    Ok((false, vec!["it needs Linux".into()]))
 }
 
 impl Isolation {

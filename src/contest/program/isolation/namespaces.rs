@@ -3,7 +3,11 @@
 use std::path::Path;
 use std::{fs, io};
 
+use nix::NixPath;
 use nix::errno::Errno;
+use nix::libc::{
+    AT_FDCWD, AT_RECURSIVE, MOUNT_ATTR_RDONLY, SYS_mount_setattr, mount_attr, syscall,
+};
 use nix::mount::{MsFlags, mount};
 use nix::sched::{CloneFlags, unshare};
 use nix::unistd::geteuid;
@@ -25,6 +29,9 @@ const SERVICE: &str = "/run/docker.sock";
 
 /// What the kernel lets root write in any namespace. It can start programs outside.
 const SETTINGS: [&str; 2] = ["/proc/sys", "/proc/sysrq-trigger"];
+
+/// The flags of what is mounted: it holds no programs with rights of their own, and no devices.
+const QUIET: MsFlags = MsFlags::MS_NOSUID.union(MsFlags::MS_NODEV);
 
 /// Moves this process into new user, IPC and mount namespaces, in full isolation also into a
 /// new network namespace. Processes that it starts from now on get a new PID namespace. The
@@ -48,28 +55,57 @@ pub(super) fn enter(isolation: Isolation, channel: &mut Channel) -> io::Result<R
     }
 }
 
-/// Mounts what the player sees in place of the machine's files. Must run in the new PID
+/// How mounts protect the machine's files.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Files {
+    /// All files are read-only, with their modes, times and attributes. Devices, named pipes and
+    /// sockets can still be written to.
+    pub are_read_only: bool,
+    /// The scratch folder is the player's own.
+    pub has_scratch: bool,
+}
+
+/// Makes all files read-only that are mounted now, and mounts the scratch folder. Adds to
+/// `missing` what the kernel does not allow.
+pub(super) fn protect_files(missing: &mut Vec<String>) -> Files {
+    let read_only = make_read_only("/");
+    if let Err(error) = read_only {
+        missing.push(format!("files are not mounted read-only ({error})"));
+    }
+    let size = format!("size={SCRATCH_SIZE},mode=1777");
+    let scratch = mount_apart()
+        .and_then(|()| mount(Some("scratch"), SCRATCH, Some("tmpfs"), QUIET, Some(&*size)));
+    if let Err(error) = scratch {
+        missing.push(format!("no scratch folder ({error})"));
+    }
+    Files {
+        are_read_only: read_only.is_ok(),
+        has_scratch: scratch.is_ok(),
+    }
+}
+
+/// Mounts the player's list of processes, and hides services. Must run in the new PID
 /// namespace. Adds to `missing` what the kernel does not allow.
-pub(super) fn mount_all(isolation: Isolation, missing: &mut Vec<String>) {
+pub(super) fn mount_processes(missing: &mut Vec<String>) {
     let none = None::<&str>;
-    let quiet = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
-    // What is mounted here must not show outside.
-    let apart = mount(none, "/", none, MsFlags::MS_REC | MsFlags::MS_SLAVE, none);
-    let proc = MsFlags::MS_NOEXEC | quiet;
-    let proc = apart.and_then(|()| mount(Some("proc"), "/proc", Some("proc"), proc, none));
+    let flags = QUIET.union(MsFlags::MS_NOEXEC);
+    let apart = mount_apart();
+    if apart.is_ok() {
+        hide_services();
+    }
+    let proc = apart.and_then(|()| mount(Some("proc"), "/proc", Some("proc"), flags, none));
     if let Err(error) = proc {
         missing.push(format!(
             "they see the machine's list of processes ({error})"
         ));
     }
-    hide_services(quiet);
-    if isolation.is_full() {
-        let size = format!("size={SCRATCH_SIZE},mode=1777");
-        let scratch = mount(Some("scratch"), SCRATCH, Some("tmpfs"), quiet, Some(&*size));
-        if let Err(error) = scratch {
-            missing.push(format!("no scratch folder ({error})"));
-        }
-    }
+}
+
+/// Keeps what is mounted from now on from showing outside. Where this fails, as in a folder
+/// that was entered by `chroot`, nothing may be mounted.
+fn mount_apart() -> Result<(), Errno> {
+    let none = None::<&str>;
+    mount(none, "/", none, MsFlags::MS_REC | MsFlags::MS_SLAVE, none)
 }
 
 /// Sets the number of the next process of this PID namespace: the player. Programs name files
@@ -85,28 +121,51 @@ pub(super) fn number_next(id: u32) {
 pub(super) fn protect_settings(missing: &mut Vec<String>) {
     let settings = SETTINGS.into_iter().filter(|path| Path::new(path).exists());
     for path in settings.filter(|_| geteuid().is_root()) {
-        if let Err(error) = make_read_only(path) {
+        if let Err(error) = protect_setting(path) {
             missing.push(format!("they can write to {path} ({error})"));
         }
     }
 }
 
-fn make_read_only(path: &str) -> Result<(), Errno> {
+fn protect_setting(path: &str) -> Result<(), Errno> {
     let none = None::<&str>;
+    mount_apart()?;
     mount(Some(path), path, none, MsFlags::MS_BIND, none)?;
-    let same = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
-    let flags = MsFlags::MS_BIND | MsFlags::MS_REMOUNT | MsFlags::MS_RDONLY | same;
-    mount(none, path, none, flags, none)
+    make_read_only(path)
 }
 
-fn hide_services(flags: MsFlags) {
+/// Makes a mount and all below it read-only.
+fn make_read_only(path: &str) -> Result<(), Errno> {
+    let attributes = mount_attr {
+        attr_set: MOUNT_ATTR_RDONLY,
+        attr_clr: 0,
+        propagation: 0,
+        userns_fd: 0,
+    };
+    let result = path.with_nix_path(|path| {
+        // SAFETY: the kernel only reads the path and the attributes, which outlive the call.
+        unsafe {
+            syscall(
+                SYS_mount_setattr,
+                AT_FDCWD,
+                path.as_ptr(),
+                AT_RECURSIVE,
+                &raw const attributes,
+                size_of_val(&attributes),
+            )
+        }
+    })?;
+    Errno::result(result).map(drop)
+}
+
+fn hide_services() {
     let none = None::<&str>;
     // Each is a second line of defence: the services ask for a password as a rule, or do
     // not exist here.
     for folder in SERVICES {
         if Path::new(folder).is_dir() {
             let size = Some("size=4k,mode=755");
-            let flags = flags | MsFlags::MS_RDONLY;
+            let flags = QUIET.union(MsFlags::MS_RDONLY);
             let _ = mount(Some("hidden"), folder, Some("tmpfs"), flags, size);
         }
     }

@@ -8,13 +8,14 @@ use landlock::{
     RulesetError, RulesetStatus, Scope, path_beneath_rules,
 };
 use nix::sys::prctl::set_no_new_privs;
-use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::unistd::geteuid;
 use rustix::thread::{
     CapabilitySet, CapabilitySets, capabilities, remove_capability_from_bounding_set,
     set_capabilities,
 };
 
+use super::namespaces::Files;
 use super::{Isolation, SCRATCH};
 
 /// Devices that programs write to.
@@ -33,7 +34,7 @@ const OF_ROOT: CapabilitySet = CapabilitySet::CHOWN
 const HELPERS: u64 = 2;
 
 /// Restricts this process and all that it starts. `in_namespaces` is whether it is in
-/// namespaces of its own. Returns whether Landlock keeps it from signalling and tracing
+/// namespaces of its own, `files` how mounts there protect files. Returns whether Landlock keeps it from signalling and tracing
 /// other processes. Adds to `missing` what the kernel does not allow.
 ///
 /// # Errors
@@ -41,6 +42,7 @@ const HELPERS: u64 = 2;
 pub(super) fn restrict(
     isolation: Isolation,
     in_namespaces: bool,
+    files: Files,
     missing: &mut Vec<String>,
 ) -> io::Result<bool> {
     drop_capabilities()?;
@@ -48,16 +50,17 @@ pub(super) fn restrict(
         if in_namespaces {
             // The init watches the limits; this one holds even while it waits for a
             // processor. The system does not apply it to root.
-            let most = limits.processes.saturating_add(HELPERS);
+            let (_, hard) = getrlimit(Resource::RLIMIT_NPROC)?;
+            let most = limits.processes.saturating_add(HELPERS).min(hard);
             setrlimit(Resource::RLIMIT_NPROC, most, most)?;
         } else {
             missing.push("no limits".into());
         }
-        let landlock = read_only(in_namespaces).unwrap_or(ABI::Unsupported);
+        let landlock = read_only(files.has_scratch).unwrap_or(ABI::Unsupported);
         if !in_namespaces {
             missing.push(open_network(landlock).into());
         }
-        missing.extend(writable_files(landlock).map(String::from));
+        missing.extend(writable_files(files.are_read_only, landlock).map(String::from));
     }
     Ok(scoped().is_ok_and(|is_enforced| is_enforced))
 }
@@ -79,19 +82,23 @@ fn open_network(landlock: ABI) -> &'static str {
     }
 }
 
-/// What players can do to files in spite of Landlock.
-fn writable_files(landlock: ABI) -> Option<&'static str> {
-    match landlock {
-        ABI::Unsupported => Some("they can write files (no Landlock)"),
-        ABI::V1 | ABI::V2 => Some("they can cut files short (Landlock before Linux 6.2)"),
-        _ => None,
+/// What players can do to files in spite of Landlock and of read-only mounts, if there are any.
+fn writable_files(are_read_only: bool, landlock: ABI) -> Option<&'static str> {
+    match (are_read_only, landlock) {
+        (false, ABI::Unsupported) => Some("they can write files (no Landlock)"),
+        (true, ABI::Unsupported) => Some("they can write to devices and named pipes (no Landlock)"),
+        (false, ABI::V1 | ABI::V2) => Some(
+            "they can cut files short and change their modes and times (Landlock before Linux 6.2)",
+        ),
+        (false, _) => Some("they can change the modes and times of files"),
+        (true, _) => None,
     }
 }
 
-/// Makes all files read-only but the scratch folder and devices, and closes TCP, as far as
-/// the version of Landlock that is returned can do it.
+/// Makes all files read-only but the scratch folder and devices, and closes TCP and UNIX sockets
+/// in the file system, as far as the version of Landlock that is returned can do it.
 fn read_only(has_scratch: bool) -> Result<ABI, RulesetError> {
-    let writing = AccessFs::from_write(ABI::V5);
+    let writing = AccessFs::from_write(ABI::V9);
     let folder = has_scratch.then_some(SCRATCH);
     let rules = Ruleset::default()
         .handle_access(writing)?
@@ -148,20 +155,28 @@ mod tests {
 
     #[test]
     fn only_enforced_rules_are_named() {
-        for (landlock, network, files) in [
+        for (landlock, network, files, files_on_read_only_mounts) in [
             (
                 ABI::Unsupported,
                 "they can use the network",
                 Some("no Landlock"),
+                Some("devices"),
             ),
-            (ABI::V2, "they can use the network", Some("cut files short")),
-            (ABI::V3, "they can use the network", None),
-            (ABI::V4, "except for plain TCP", None),
+            (
+                ABI::V2,
+                "they can use the network",
+                Some("cut files short"),
+                None,
+            ),
+            (ABI::V3, "they can use the network", Some("modes"), None),
+            (ABI::V4, "except for plain TCP", Some("modes"), None),
         ] {
             assert!(open_network(landlock).ends_with(network), "{landlock:?}");
-            let found = writable_files(landlock);
-            assert_eq!(found.is_some(), files.is_some(), "{landlock:?}");
-            assert!(files.is_none_or(|files| found.unwrap().contains(files)));
+            for (are_read_only, files) in [(false, files), (true, files_on_read_only_mounts)] {
+                let found = writable_files(are_read_only, landlock);
+                assert_eq!(found.is_some(), files.is_some(), "{landlock:?}");
+                assert!(files.is_none_or(|files| found.unwrap().contains(files)));
+            }
         }
     }
 }

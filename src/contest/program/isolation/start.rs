@@ -14,6 +14,9 @@ use super::super::supervisor;
 use super::message::{Channel, FromLauncher, MapsWritten};
 use super::{Isolation, LAUNCH};
 
+/// This program, which is run again as the launcher.
+const THIS_PROGRAM: &str = "/proc/self/exe";
+
 /// The maximum wait for a launcher, which takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -40,6 +43,9 @@ pub(in super::super) fn start(
 /// # Errors
 /// If there is no launcher.
 pub(super) fn probe(isolation: Isolation) -> io::Result<(bool, Vec<String>)> {
+    if !Path::new(THIS_PROGRAM).exists() {
+        return Ok((false, vec!["/proc is not mounted".into()]));
+    }
     let (mut child, apart, missing) = launch(isolation, usize::MAX, None, &[], &[])?;
     give_up(&mut child);
     Ok((apart, missing))
@@ -72,7 +78,7 @@ fn launch_once(
 ) -> io::Result<(Child, bool, Vec<String>)> {
     let (ours, theirs) = UnixStream::pair()?;
     ours.set_read_timeout(Some(PATIENCE))?;
-    let mut command = Command::new("/proc/self/exe");
+    let mut command = Command::new(THIS_PROGRAM);
     command
         .args([LAUNCH, &theirs.as_raw_fd().to_string()])
         .args([isolation.argument(), allowed.to_string()])
