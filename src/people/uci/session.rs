@@ -18,6 +18,17 @@ const LONGEST_ERROR: usize = 300;
 /// The error for commands that need a board.
 const NO_BOARD: &str = "there is no board: the last position was refused";
 
+/// Why a session ended early.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UciError {
+    /// The input cannot be read.
+    #[error("standard input: {0}")]
+    Input(io::Error),
+    /// An answer cannot be written.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+}
+
 /// Runs the protocol until `quit` or the end of the input. The end of the input stops an
 /// endless search, but waits for one with a limit. Commands that would change a search are
 /// refused during an endless search; otherwise they wait, so that commands can come from a
@@ -29,7 +40,7 @@ pub(crate) fn run<W: Write + Send + 'static>(
     engine: EngineOptions,
     input: impl BufRead,
     output: W,
-) -> io::Result<()> {
+) -> Result<(), UciError> {
     let mut session = Session {
         options: UciOptions {
             engine,
@@ -59,24 +70,25 @@ struct Session<W> {
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
+    fn run(&mut self, mut input: impl BufRead) -> Result<(), UciError> {
         let mut line = Vec::new();
         loop {
             line.clear();
             let mut limited = (&mut input).take(LONGEST_LINE);
-            limited.read_until(b'\n', &mut line)?;
+            let read = limited.read_until(b'\n', &mut line);
+            read.map_err(UciError::Input)?;
             if line.is_empty() {
-                return self.end();
+                return Ok(self.end()?);
             }
             if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
-                skip_line(&mut input)?;
+                skip_line(&mut input).map_err(UciError::Input)?;
                 self.complain(&format!("skipped a line of more than {LONGEST_LINE} bytes"))?;
                 continue;
             }
             let text = String::from_utf8_lossy(&line);
             match Command::parse(&text) {
                 Ok(None) => {}
-                Ok(Some(Command::Quit)) => return self.stop(),
+                Ok(Some(Command::Quit)) => return Ok(self.stop()?),
                 Ok(Some(command)) => self.obey(command)?,
                 Err(error) => self.complain(&error)?,
             }
