@@ -208,7 +208,9 @@ mod tests {
         );
         let null = Path::new("/dev/null");
         let logs = [null, null].map(|path| LineLog::open(path).unwrap());
-        logs.map(|log| log.finish().unwrap());
+        for log in logs {
+            log.finish().unwrap();
+        }
     }
 
     #[test]
