@@ -1,6 +1,6 @@
 //! The messages on wrong arguments and wrong files: one line each, with the cause.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use crate::program::{errors, santorini, santorini_in};
@@ -39,6 +39,24 @@ const WRONG: &[(&str, &[&str])] = &[
     (
         "bot --connect h:1 --name a --random --time 1",
         &["cannot be used with", "'--time <SECONDS>'"],
+    ),
+    // Arguments that are no subcommand of a command with subcommands.
+    (
+        "solve 2x3 new.solved",
+        &["unexpected argument 'new.solved' found"],
+    ),
+    (
+        "solve --board 2x3 new.solved b",
+        &["unexpected argument 'b' found"],
+    ),
+    ("datagen new b.bin", &["unexpected argument 'b.bin' found"]),
+    (
+        "placements --cards Pan Atlas b",
+        &["unexpected argument 'Pan' found"],
+    ),
+    (
+        "solve --board 2x3 new.solved verify b",
+        &["the subcommand 'verify' cannot be used with"],
     ),
     ("tournament a", &["two players or more"]),
     ("tournament merge", &["not provided: <FILE>"]),
@@ -453,6 +471,18 @@ fn every_message_is_one_line_with_the_cause() {
         }
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn standard_input_that_cannot_be_read_is_named() {
+    for command in ["uci", "play", "check", "draw", "analyze"] {
+        let mut program = santorini(&[command]);
+        let output = program.stdin(File::open("/").unwrap()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{command}");
+        let said = errors(&output);
+        let why = "santorini: standard input: Is a directory (os error 21)\n";
+        assert!(said.ends_with(why), "{command}: {said}");
+    }
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Shared by all commands that write files: what they may overwrite, and opening the
 //! files.
 
-use std::fs;
 use std::path::Path;
 
 use super::CliError;
@@ -52,17 +51,9 @@ pub(super) fn uses_records(uses: Uses, path: Option<&Path>, resume: bool) -> Use
     }
 }
 
-/// Removes a record file that is empty.
-pub(super) fn forget(path: &Path) {
-    if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0) {
-        // The failure before this one is reported; this one is not worth a message.
-        let _ = fs::remove_file(path);
-    }
-}
-
-/// Opens the file for the records of a tournament and returns its entries: a new file, or
-/// with `--resume` an existing one. If that does not exist it is created, so that one
-/// command can start a tournament and resume it.
+/// Opens the file for the records of a tournament and returns its entries: a new file or an
+/// empty one, or with `--resume` an existing one. If that does not exist it is created, so
+/// that one command can start a tournament and resume it.
 pub(super) fn open_records(
     path: &Path,
     resume: bool,
@@ -71,7 +62,7 @@ pub(super) fn open_records(
     if !resume {
         let file = match force.force {
             true => RecordFile::overwrite(path),
-            false => RecordFile::create(path),
+            false => RecordFile::begin(path),
         };
         return Ok((file?, Vec::new()));
     }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::task::Poll;
+use std::time::{Duration, Instant};
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -25,8 +26,16 @@ pub(super) fn interrupted() -> ExitCode {
     ExitCode::from(INTERRUPTED)
 }
 
+/// Signals within this time of another one count as the same. `timeout` sends SIGTERM to the
+/// program and then to its process group.
+const ECHO: Duration = Duration::from_millis(500);
+
 /// Ctrl-C, SIGTERM and SIGHUP, for commands that run a server.
-pub(super) struct Signals(Vec<Signal>);
+pub(super) struct Signals {
+    signals: Vec<Signal>,
+    /// When the last one came that was no echo.
+    last: Option<Instant>,
+}
 
 impl Signals {
     /// Catches the signals from now on.
@@ -37,21 +46,34 @@ impl Signals {
         let signals = signals.collect::<io::Result<_>>().unwrap_or_default();
         // If this fails the signals are still handled.
         let _ = end_while_waiting();
-        Self(signals)
+        Self {
+            signals,
+            last: None,
+        }
     }
 
     /// Waits for the next one. After the first one SIGHUP no longer counts: a terminal that is
     /// closed may send it twice.
     pub(super) async fn next(&mut self) {
+        loop {
+            self.any().await;
+            // SIGINT and SIGTERM.
+            self.signals.truncate(2);
+            if self.last.is_none_or(|last| last.elapsed() >= ECHO) {
+                self.last = Some(Instant::now());
+                return;
+            }
+        }
+    }
+
+    async fn any(&mut self) {
         poll_fn(|context| {
-            let mut signals = self.0.iter_mut();
+            let mut signals = self.signals.iter_mut();
             match signals.any(|signal| signal.poll_recv(context).is_ready()) {
                 true => Poll::Ready(()),
                 false => Poll::Pending,
             }
         })
         .await;
-        // SIGINT and SIGTERM.
-        self.0.truncate(2);
     }
 }

@@ -28,9 +28,10 @@ use std::ops::RangeInclusive;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::http::on_unaccepted;
 use crate::program::{GUARD, LAUNCH, supervise};
 use crate::rules::{Card, Cards, PositionError};
 use crate::search::on_table_shortage;
@@ -199,6 +200,7 @@ type CliResult = Result<ExitCode, CliError>;
 pub fn main() -> ExitCode {
     fail_beyond_file_limit();
     on_table_shortage(|shortage| say(&format!("santorini: {shortage}")));
+    on_unaccepted(|why| say(&format!("santorini: {why}")));
     let words = merge::without_old_spelling(std::env::args_os().collect());
     // A tournament player starts at once, without parsing options.
     let result = if words.len() <= 1 {
@@ -267,8 +269,23 @@ fn explain(error: clap::Error) -> CliResult {
             error.print().map_err(CliError::Output)?;
             Ok(ExitCode::from(error.exit_code() as u8))
         }
-        _ => Err(CliError::Usage(on_one_line(error))),
+        _ => Err(CliError::Usage(
+            unexpected(&error).unwrap_or_else(|| on_one_line(error)),
+        )),
     }
+}
+
+/// The message on an argument that clap reports as a conflicting subcommand though there is no
+/// subcommand of that name.
+fn unexpected(error: &clap::Error) -> Option<String> {
+    let word = match error.get(ContextKind::InvalidSubcommand)? {
+        ContextValue::String(word) if error.kind() == ErrorKind::ArgumentConflict => word,
+        _ => return None,
+    };
+    let command = command();
+    let mut commands = command.get_subcommands();
+    let is_command = commands.any(|command| command.find_subcommand(word).is_some());
+    (!is_command).then(|| format!("unexpected argument '{word}' found"))
 }
 
 /// The message of clap on one line, without the usage and the tips on `--` and --help.

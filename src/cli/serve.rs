@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::again::{own_words, resuming};
-use super::files::{ForceArgs, forget, open_records, uses_records};
+use super::files::{ForceArgs, open_records, uses_records};
 use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{print, say};
 use super::page_access::{given_token, page_token};
@@ -20,12 +20,12 @@ use super::tournament::write_csv;
 use super::{CliError, CliResult, end_all, parse_seconds};
 use crate::address::{addresses_to_open, listening_address};
 use crate::files::Uses;
-use crate::http::{Access, Page, ProxyAddress};
+use crate::http::{Access, ListenError, Page, ProxyAddress};
 use crate::protocol::tcp::BotName;
 use crate::record::{FileError, read_games};
 use crate::server::{
-    FinalReport, LINE_LOG, LineLog, ListenError, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile,
-    ResumedTournament, SaveError, Server, ServerSettings, Spectators, Terms, TournamentView,
+    FinalReport, LINE_LOG, LineLog, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResumedTournament,
+    SaveError, Server, ServerSettings, Spectators, Terms, TournamentView,
 };
 use crate::tournament::csv::CSV_FILE;
 use crate::tournament::{Results, TournamentSummary};
@@ -132,18 +132,11 @@ async fn serve(args: &Args) -> CliResult {
         None => None,
         Some(address) => Some(server.watch(address, access(args, address)?)?),
     };
-    // Only now, so that a port in use leaves no empty file behind.
-    let is_new = !args.results.exists();
-    let (results, resumed) = open_results(args)?;
-    let forget_results = || {
-        if is_new {
-            forget(&args.results);
-        }
-    };
-    let log = open_log(args).inspect_err(|_| forget_results())?;
-    server.log = log.clone();
-    // Before the server is announced, so that Ctrl-C works from then on.
+    // Before the results file is created, so that Ctrl-C leaves no empty one behind.
     let mut signals = Signals::listen();
+    let (results, resumed) = open_results(args)?;
+    let log = open_log(args)?;
+    server.log = log.clone();
     announce(&server, page.as_ref());
     if let Some(resumed) = &resumed {
         announce_resumed(resumed, args);
@@ -179,14 +172,12 @@ async fn serve(args: &Args) -> CliResult {
     let printed = print(report.standings.text());
     spectators.look(|view| tell_faults(view, &args.results));
     if let Some(failure) = &report.failure {
-        forget_results();
         return Err(not_saved(failure));
     }
     tell_interrupted(&report);
     // The CSV file is written even if the table cannot be printed.
     let code = end_all([printed, write_results(args, &report)]);
     if report.interrupted {
-        forget_results();
         return Ok(ExitCode::from(INTERRUPTED));
     }
     if let Some(page) = page {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::engine::EngineArgs;
 use super::stdout::stdout;
 use super::{CliError, CliResult};
-use crate::uci;
+use crate::uci::{self, UciError};
 
 /// Search boards by lines of text, in the manner of UCI
 ///
@@ -29,6 +29,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> CliResult {
     // Not locked: the search runs on a thread of its own.
     let done = uci::run(args.engine.options(), BufReader::new(io::stdin()), stdout());
-    done.map_err(CliError::Output)?;
-    Ok(ExitCode::SUCCESS)
+    match done {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(UciError::Output(cause)) => Err(CliError::Output(cause)),
+        Err(error) => Err(CliError::Failed(error.to_string())),
+    }
 }

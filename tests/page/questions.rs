@@ -110,6 +110,7 @@ fn invalid_messages_are_refused_with_the_reason() {
         ("{\"id\":1,", "not JSON"),
         (deep.as_str(), "not JSON"),
         ("[1,2]", "an object with a number"),
+        (r#"{"id":-1,"do":"hello"}"#, "\"id\", a whole one from 0 to"),
         (
             r#"{"id":1,"do":"run","command":"sh"}"#,
             "unknown variant `run`",
@@ -136,6 +137,11 @@ fn invalid_messages_are_refused_with_the_reason() {
     }
     for (field, value, words) in [
         ("lines", json!(9), "must be 1 to"),
+        (
+            "lines",
+            json!(-1),
+            "lines must be a whole number from 1 to 8, not -1",
+        ),
         ("seconds", json!(1e9), "at most 300"),
         ("seconds", json!(-1), "more than 0"),
     ] {

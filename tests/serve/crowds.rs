@@ -3,6 +3,7 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::process::Command;
 use std::thread::{sleep, spawn};
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use serde_json::Value;
 
 use super::harness::{Bot, Server, connect_from};
 use super::page::{Asked, ask, ask_on, parts, with_token};
-use crate::program::HANG;
+use crate::program::{HANG, SANTORINI};
 
 /// A connection from the address 127.0.0.`from`.
 fn connect(from: u8, to: SocketAddr) -> TcpStream {
@@ -106,6 +107,18 @@ fn idle_connections_are_closed_and_followers_are_not() {
         matches!(&rows, Value::Array(rows) if rows.len() == 1),
         "{rows}"
     );
+}
+
+#[test]
+fn a_lack_of_file_descriptors_is_reported() {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -n 24; exec \"$@\"", "sh", SANTORINI]);
+    let server = Server::start_new(command, "127.0.0.1:0", &WATCHED);
+    let crowd: Vec<TcpStream> = (0..24).map(|_| connect(2, server.address)).collect();
+    let said = server.notice("no more connections can be accepted: Too many open files");
+    assert!(said.contains("(`ulimit -n`)"), "{said}");
+    drop(crowd);
+    let _ann = server.enter("ann");
 }
 
 #[test]

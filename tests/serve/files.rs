@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
 
 use santorini::record::GameRecord;
 
 use super::harness::Server;
-use crate::program::{HANG, Program, SANTORINI, Signal, santorini, signal};
+use crate::program::{HANG, Program, SANTORINI, Signal, errors, santorini, signal};
 
 #[test]
 fn lines_are_logged_and_results_written_as_csv() {
@@ -101,6 +103,58 @@ fn a_tournament_that_never_began_leaves_no_file() {
     signal(server.program.id(), Signal::SIGINT);
     assert_eq!(server.program.wait(), Some(130));
     assert!(!server.results.exists());
+}
+
+#[test]
+fn a_signal_sent_twice_counts_once() {
+    let mut server = Server::start(&[]);
+    // The server waits a moment for its last answer.
+    let _ada = server.enter("ada");
+    for _ in 0..2 {
+        signal(server.program.id(), Signal::SIGTERM);
+        sleep(Duration::from_millis(100));
+    }
+    server.notice("called off before the tournament began: there is nothing to resume");
+    assert_eq!(server.program.wait(), Some(130));
+    assert!(!server.results.exists());
+}
+
+#[test]
+fn a_port_or_log_in_use_is_refused_with_advice() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (log, results) = (path("log"), path("results"));
+    let server = Server::start(&["--log", &log]);
+    let taken = server.address.to_string();
+    for (words, why) in [
+        (
+            &["serve", "--listen", &taken, "--results", &results][..],
+            "Address already in use (os error 98); use another port, or port 0 for any free one",
+        ),
+        (
+            &["play", "--web", &taken],
+            "Address already in use (os error 98); use another port, or port 0 for any free one",
+        ),
+        (
+            &[
+                "serve",
+                "--listen",
+                "127.0.0.1:0",
+                "--results",
+                &results,
+                "--log",
+                &log,
+            ],
+            "another program is writing to this file",
+        ),
+    ] {
+        let output = santorini(words).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{words:?}");
+        let said = errors(&output);
+        assert!(said.contains(why), "{words:?}: {said}");
+        assert!(!folder.path().join("results").exists(), "{words:?}");
+    }
+    assert_eq!(fs::read_to_string(log).unwrap().lines().count(), 1);
 }
 
 #[test]

@@ -152,27 +152,25 @@ fn a_finished_tournament_is_not_played_again() {
 fn a_tournament_without_games_says_there_is_nothing_to_resume() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let name = file.path().to_str().unwrap();
-    let mut program = Program::start(santorini(&[
-        "serve",
-        "--resume",
-        "--listen",
-        "127.0.0.1:0",
-        "--results",
-        name,
-    ]));
-    let next = || program.errors.recv_timeout(HANG).unwrap();
-    assert_eq!(
-        next(),
-        format!("santorini: {name} is empty: starting a new tournament")
-    );
-    assert!(next().contains("bots connect to"));
-    signal(program.id(), Signal::SIGINT);
-    assert_eq!(
-        next(),
-        "santorini: called off before the tournament began: there is nothing to resume"
-    );
-    assert_eq!(program.wait(), Some(130));
-    assert!(file.path().exists(), "the file was there before");
+    for resume in [&["--resume"][..], &[]] {
+        let words = ["serve", "--listen", "127.0.0.1:0", "--results", name];
+        let mut program = Program::start(santorini(&[&words, resume].concat()));
+        let next = || program.errors.recv_timeout(HANG).unwrap();
+        if !resume.is_empty() {
+            assert_eq!(
+                next(),
+                format!("santorini: {name} is empty: starting a new tournament")
+            );
+        }
+        assert!(next().contains("bots connect to"));
+        signal(program.id(), Signal::SIGINT);
+        assert_eq!(
+            next(),
+            "santorini: called off before the tournament began: there is nothing to resume"
+        );
+        assert_eq!(program.wait(), Some(130));
+        assert!(file.path().exists(), "the file was there before");
+    }
 }
 
 #[test]

@@ -66,4 +66,6 @@ pub use waiting::is_waiting;
 pub(crate) use waiting::{expect_regular, open_regular};
 pub use waiting::{open_input, waiting};
 #[cfg(feature = "system")]
+pub(crate) use whole::sync_folder;
+#[cfg(feature = "system")]
 pub use whole::{put_in_place, write_whole, write_whole_with};

@@ -2,6 +2,7 @@
 //! before it opens anything.
 //!
 //! - A file that does not exist is created.
+//! - An empty file counts as one of every kind, and as new where a file of one kind is begun.
 //! - A file is replaced only by one of the same [`Kind`].
 //! - A file that took long to make, such as the records of a tournament, is never replaced;
 //!   some commands can resume it.
@@ -42,7 +43,8 @@ struct Output {
 enum How {
     Replaced(Kind),
     AddedTo(Kind),
-    /// Refused, with this advice if it is of this kind.
+    /// Refused, with this advice if it is of this kind. With a kind, an empty file counts as
+    /// new.
     New(Option<Kind>, &'static str),
     /// Resumed. The code that opens it checks its contents.
     Resumed,
@@ -166,8 +168,8 @@ impl Uses {
         self.writes(path, How::New(None, ""))
     }
 
-    /// Adds a file that must be new. If there is a file of this kind, the error has this
-    /// `advice`, which ends in "or" and a space.
+    /// Adds a file that must be new or empty. If there is a file of this kind, the error has
+    /// this `advice`, which is empty or ends in "or" and a space.
     pub fn begins(self, path: Option<&Path>, kind: Kind, advice: &'static str) -> Self {
         self.writes(path, How::New(Some(kind), advice))
     }
@@ -289,7 +291,12 @@ impl Output {
             How::Resumed => Ok(()),
             How::Replaced(kind) | How::AddedTo(kind) => self.check_is(kind, found),
             How::New(kind, advice) => {
-                kind.map_or(Ok(()), |kind| self.check_is(kind, found))?;
+                if let Some(kind) = kind {
+                    self.check_is(kind, found)?;
+                    if is_empty(found) {
+                        return Ok(());
+                    }
+                }
                 let path = self.path.clone();
                 Err(UseError::Exists { path, advice })
             }
@@ -327,6 +334,11 @@ impl Output {
             }
         }
     }
+}
+
+/// Whether a regular file is empty, so that nothing in it can be lost.
+fn is_empty(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0)
 }
 
 /// The name and identity of an input, if it is a regular file.
@@ -392,6 +404,8 @@ mod tests {
             ("foreign", How::Resumed, true),
             ("empty", How::Replaced(KIND), true),
             ("empty", How::New(None, ""), false),
+            ("empty", How::New(Some(KIND), ""), true),
+            ("ours", How::New(Some(KIND), ""), false),
             ("new", How::Replaced(KIND), true),
             ("new", How::New(None, ""), true),
         ] {

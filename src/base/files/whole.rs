@@ -89,7 +89,7 @@ fn give_to_owner(new: &File, old: &Metadata) {
 fn give_to_owner(_: &File, _: &Metadata) {}
 
 /// Flushes the entries of a folder to disk. Not all file systems support that.
-fn sync_folder(folder: &Path) {
+pub(crate) fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 

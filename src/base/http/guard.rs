@@ -69,7 +69,8 @@ impl Guard {
     /// # Errors
     /// If one of them is not allowed; the message says what is.
     pub fn check(&self, headers: &HeaderMap) -> Result<(), String> {
-        let host = text(headers, &header::HOST)?.unwrap_or_default();
+        let host = text(headers, &header::HOST)?;
+        let host = host.ok_or("the Host header of the request is missing; HTTP/1.1 needs it")?;
         if !self.is_here(host) {
             let here = self.here();
             return Err(format!(
@@ -235,8 +236,13 @@ mod tests {
     }
 
     #[test]
-    fn two_host_headers_are_refused() {
+    fn requests_need_exactly_one_host_header() {
         let mut headers = HeaderMap::new();
+        let missing = guard("127.0.0.1:1", &[]).check(&headers).unwrap_err();
+        assert!(
+            missing.contains("Host header of the request is missing"),
+            "{missing}"
+        );
         headers.append(header::HOST, "localhost".parse().unwrap());
         headers.append(header::HOST, "evil.example".parse().unwrap());
         let guard = guard("127.0.0.1:1", &[]);

@@ -13,6 +13,6 @@ pub mod slots;
 pub mod token;
 
 pub use guard::Access;
-pub use port::Page;
+pub use port::{ListenError, Page, on_unaccepted};
 pub use proxy::ProxyAddress;
 pub use token::{AccessToken, TOKEN_VARIABLE};

@@ -4,12 +4,14 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use nix::libc::{EMFILE, ENFILE};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::sleep;
 
@@ -26,6 +28,9 @@ const REQUEST_TIME: Duration = Duration::from_secs(10);
 /// How long to wait when the system cannot accept a connection just now.
 pub const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
+/// The minimum time between two reports that no connection can be accepted.
+const REPORT_EVERY: Duration = Duration::from_secs(60);
+
 /// How long sent data may wait for the client to acknowledge it.
 #[cfg(target_os = "linux")]
 const SEND_TIME: Duration = Duration::from_secs(30);
@@ -33,6 +38,27 @@ const SEND_TIME: Duration = Duration::from_secs(30);
 /// The response to a connection that gets no slot.
 const NO_SLOT: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n\
     too many connections from your network; try again later\n";
+
+/// A port that cannot be opened.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot listen on {address}: {cause}{}", advice(.cause))]
+pub struct ListenError {
+    /// The address and port to listen on.
+    pub address: SocketAddr,
+    /// The system's error.
+    pub cause: io::Error,
+}
+
+fn advice(cause: &io::Error) -> &'static str {
+    match cause.kind() {
+        io::ErrorKind::PermissionDenied => "; use a port above 1023",
+        io::ErrorKind::AddrInUse => "; use another port, or port 0 for any free one",
+        io::ErrorKind::AddrNotAvailable => {
+            "; use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"
+        }
+        _ => "",
+    }
+}
 
 /// A page that is being served.
 #[derive(Debug, Clone)]
@@ -62,18 +88,54 @@ pub fn listen(addresses: &[SocketAddr]) -> io::Result<(TcpListener, SocketAddr)>
 pub async fn serve(listener: TcpListener, routes: Router) {
     let slots = ConnectionSlots::new(MOST_CONNECTIONS, MOST_OF_ONE);
     loop {
-        match listener.accept().await {
-            // Out of file descriptors, or the connection is gone again.
-            Err(_) => sleep(ACCEPT_PAUSE).await,
-            Ok((stream, peer)) => match slots.take(peer.ip()) {
-                // Best effort: the connection is closed in any case.
-                None => drop(stream.try_write(NO_SLOT)),
-                Some(slot) => {
-                    let routes = routes.clone().layer(Extension(ClientAddress(peer.ip())));
-                    tokio::spawn(answer(stream, slot, routes));
-                }
-            },
+        let (stream, peer) = accept(&listener).await;
+        match slots.take(peer.ip()) {
+            // Best effort: the connection is closed in any case.
+            None => drop(stream.try_write(NO_SLOT)),
+            Some(slot) => {
+                let routes = routes.clone().layer(Extension(ClientAddress(peer.ip())));
+                tokio::spawn(answer(stream, slot, routes));
+            }
         }
+    }
+}
+
+/// Accepts the next connection. Waits while the system has no file descriptor for it, and
+/// reports that.
+pub async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
+    loop {
+        match listener.accept().await {
+            Ok(accepted) => return accepted,
+            Err(cause) => {
+                // Otherwise the connection is gone again.
+                if let Some(EMFILE | ENFILE) = cause.raw_os_error() {
+                    report(&cause);
+                }
+                sleep(ACCEPT_PAUSE).await;
+            }
+        }
+    }
+}
+
+/// What is called when no connection can be accepted, and when it was called last.
+static REPORT: Mutex<(Option<fn(&str)>, Option<Instant>)> = Mutex::new((None, None));
+
+/// From now on, calls `report` with the reason when no connection can be accepted, at most
+/// once a minute.
+pub fn on_unaccepted(report: fn(&str)) {
+    REPORT.lock().unwrap_or_else(PoisonError::into_inner).0 = Some(report);
+}
+
+fn report(cause: &io::Error) {
+    let (report, last) = &mut *REPORT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(report) = report
+        && last.is_none_or(|last| last.elapsed() >= REPORT_EVERY)
+    {
+        *last = Some(Instant::now());
+        report(&format!(
+            "no more connections can be accepted: {cause}; start again with a higher limit on \
+             open files (`ulimit -n`)"
+        ));
     }
 }
 

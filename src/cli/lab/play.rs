@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use super::{CliError, CliResult, Work, isolate_programs, prepare};
-use crate::cli::files::{ForceArgs, forget, open_records};
+use crate::cli::files::{ForceArgs, open_records};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
 use crate::cli::output::{note_copies, print};
@@ -18,6 +18,7 @@ use crate::lab::match_stats::MatchStats;
 use crate::lab::qlearning::TABLE_FILE;
 use crate::lab::spec::{self, AgentSpec};
 use crate::openings::Openings;
+use crate::record::RECORDS_FILE;
 use crate::seeds::derive_seed;
 use crate::stats::{Estimate, elo_of_score};
 
@@ -78,10 +79,8 @@ pub(super) fn run(args: &Args) -> CliResult {
         None => None,
     };
     isolate_programs(&args.isolate, [&args.first, &args.second])?;
-    let players =
-        players(args).inspect_err(|_| args.record.iter().for_each(|path| forget(path)))?;
     let games = Match {
-        players,
+        players: players(args)?,
         seed: args.work.seed,
         swap: args.swap,
         openings: match args.opening {
@@ -136,7 +135,7 @@ fn uses(args: &Args) -> Uses {
         .reads(second.file_read())
         .replaces(first.file_written(), TABLE_FILE)
         .replaces(second.file_written(), TABLE_FILE)
-        .creates(args.record.as_deref())
+        .begins(args.record.as_deref(), RECORDS_FILE, "")
 }
 
 fn players(args: &Args) -> Result<[Factory; 2], CliError> {

@@ -17,7 +17,7 @@ use crate::cli::interrupt::Signals;
 use crate::cli::output::say;
 use crate::cli::page_access::page_token;
 use crate::cli::{CliError, CliResult};
-use crate::http::{Access, Page};
+use crate::http::{Access, ListenError, Page};
 use crate::jobs::default_threads;
 use crate::levels::Level;
 use crate::page::{BackendOptions, PageBackend, PageStart, Programs, serve};
@@ -76,7 +76,8 @@ async fn serve_page(args: &Args, given: Option<SocketAddr>) -> CliResult {
     };
     let addresses = given.map_or_else(|| vec![USUAL_ADDRESS, FREE_PORT], |address| vec![address]);
     let opened = serve::open(&addresses, access, backend, games, stopped);
-    let (page, opening) = opened.map_err(|error| CliError::failed(addresses[0], error))?;
+    let address = addresses[0];
+    let (page, opening) = opened.map_err(|cause| ListenError { address, cause })?;
     announce(&page, given, opening);
     signals.next().await;
     stop.send_replace(true);

@@ -16,7 +16,7 @@ use tokio::time::sleep;
 use super::connection::{Connection, ReceivedLine, SYSTEM_BUFFER};
 use super::entrant::{Claim, ClaimError};
 use super::line_log::LineLog;
-use crate::http::port::ACCEPT_PAUSE;
+use crate::http::port::{ACCEPT_PAUSE, accept};
 use crate::http::slots::{ConnectionSlots, Slot, network};
 use crate::protocol::tcp::{BotName, NameError, TRY_LATER, remark};
 
@@ -35,7 +35,8 @@ const MOST_NAMELESS_OF_ONE: usize = 250;
 const BURST: f64 = 250.0;
 const PER_SECOND: f64 = 25.0;
 
-/// The maximum networks remembered. Those quiet for longest are forgotten first.
+/// The maximum networks remembered. Networks with a full allowance are forgotten; if there are
+/// none, new ones are refused.
 const MOST_NETWORKS: usize = 4096;
 
 /// The answer to an HTTP request, which a browser shows.
@@ -70,19 +71,14 @@ pub(super) async fn admit(
 ) {
     let mut limits = ConnectionLimits::default();
     while !claims.is_closed() {
-        match listener.accept().await {
-            // Out of file descriptors, or the connection is gone already.
-            Err(_) => sleep(ACCEPT_PAUSE).await,
-            Ok((stream, peer)) => {
-                // A socket for both families shows IPv4 addresses as IPv6.
-                let address = peer.ip().to_canonical();
-                match limits.pass(address, Instant::now()) {
-                    Err(why) => turn_away(&stream, &why.to_string()),
-                    Ok(place) => {
-                        if let Ok(connection) = Connection::new(stream, address) {
-                            tokio::spawn(greet(connection, claims.clone(), log.clone(), place));
-                        }
-                    }
+        let (stream, peer) = accept(&listener).await;
+        // A socket for both families shows IPv4 addresses as IPv6.
+        let address = peer.ip().to_canonical();
+        match limits.pass(address, Instant::now()) {
+            Err(why) => turn_away(&stream, &why.to_string()),
+            Ok(place) => {
+                if let Ok(connection) = Connection::new(stream, address) {
+                    tokio::spawn(greet(connection, claims.clone(), log.clone(), place));
                 }
             }
         }

@@ -346,9 +346,9 @@ mod tests {
         play(&mut game, &TOWER[..8]);
         assert!(refusal(&mut game, "2 2 2").contains("2 floors and worker 2 stands on 0"));
         play(&mut game, &TOWER[8..12]);
-        assert!(refusal(&mut game, "1 2 2").contains("complete"));
+        assert!(refusal(&mut game, "1 2 2").contains("already has 4 floors"));
         play(&mut game, &TOWER[12..13]);
-        assert!(refusal(&mut game, "2 2").contains("complete"));
+        assert!(refusal(&mut game, "2 2").contains("already has 4 floors"));
     }
 
     /// Plays on with half turns picked by `choose`.

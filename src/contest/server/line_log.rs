@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Instant;
 
 use super::connection::ReceivedLine;
-use crate::files::{Kind, waiting};
+use crate::files::{Kind, lock, waiting};
 use crate::printable::printable;
 
 /// The maximum number of lines that wait to be written.
@@ -53,14 +53,18 @@ pub(super) struct BotLog {
 
 impl LineLog {
     /// Opens the file for appending, creating it if needed. A last line that was cut short
-    /// gets its end.
+    /// gets its end. A regular file is locked against other programs until the log ends.
     ///
     /// # Errors
-    /// If the file cannot be opened, or no thread started.
+    /// If the file cannot be opened, another program is writing to it, or no thread started.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let end = if is_cut_short(path)? { "\n" } else { "" };
         let mut options = File::options();
         let file = waiting(|| options.append(true).create(true).open(path))?;
+        if file.metadata()?.is_file() && !lock(&file)? {
+            let why = "another program is writing to this file; name another one";
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, why));
+        }
+        let end = if is_cut_short(path)? { "\n" } else { "" };
         let (sender, messages) = sync_channel(MOST_WAITING);
         thread::Builder::new().spawn(move || write_all(file, &messages))?;
         let log = Self {
@@ -188,6 +192,24 @@ mod tests {
             LineLog::open(file.path()).unwrap().finish().unwrap();
             let text = std::fs::read_to_string(file.path()).unwrap();
             assert_eq!(text, format!("{after}{HEAD}\n"));
+        }
+    }
+
+    #[test]
+    fn two_programs_do_not_write_one_log() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let first = LineLog::open(file.path()).unwrap();
+        let refused = LineLog::open(file.path()).unwrap_err().to_string();
+        assert!(refused.contains("another program is writing"), "{refused}");
+        first.finish().unwrap();
+        assert_eq!(
+            std::fs::read_to_string(file.path()).unwrap(),
+            format!("{HEAD}\n")
+        );
+        let null = Path::new("/dev/null");
+        let logs = [null, null].map(|path| LineLog::open(path).unwrap());
+        for log in logs {
+            log.finish().unwrap();
         }
     }
 

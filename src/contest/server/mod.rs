@@ -48,6 +48,6 @@ pub use live::{Phase, Spectators, TournamentView};
 pub use outcome::Outcome;
 pub use play::Terms;
 pub use results_file::{ForeignFile, ResultsFile, ResumedTournament, SaveError};
-pub use serve::{ListenError, Server};
+pub use serve::Server;
 pub use standings::{Score, Standings};
 pub use tournament::{FinalReport, MOST_BOTS, MOST_ROUNDS, ServerSettings};

@@ -29,7 +29,7 @@ pub enum IllegalAnswer {
         to: Square,
         level: u8,
     },
-    #[error("{} is complete: it has 4 floors", Spot(*.0))]
+    #[error("{} already has 4 floors, the maximum", Spot(*.0))]
     Complete(Square),
     #[error("the worker that moved stands on {}, which is not next to {}", Spot(*from), Spot(*to))]
     BuildNotBeside { from: Square, to: Square },

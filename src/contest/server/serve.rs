@@ -15,20 +15,10 @@ use super::results_file::{ResultsFile, ResumedTournament};
 use super::tournament::{FinalReport, ServerSettings, Tournament};
 use super::watch;
 use crate::http::guard::Access;
-use crate::http::port::Page;
+use crate::http::{ListenError, Page};
 
 /// The maximum number of claims waiting for the tournament.
 const WAITING_CLAIMS: usize = 64;
-
-/// A port that cannot be opened.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot listen on {address}: {cause}")]
-pub struct ListenError {
-    /// The address and port to listen on.
-    address: SocketAddr,
-    /// The system's error.
-    cause: std::io::Error,
-}
 
 /// A server that listens, but does not accept bots yet.
 pub struct Server {

@@ -30,8 +30,8 @@ pub enum TurnTextError {
     },
 }
 
-/// An error shows at most this many characters of a text that is not a turn.
-const LONGEST: usize = 40;
+/// No turn has more characters. An error shows at most this many of a text that is not a turn.
+pub const LONGEST_TURN: usize = 40;
 
 impl<const N: usize> Position<N> {
     /// The legal turn that a text means, in the form that [`Position::turns`] gives.
@@ -54,7 +54,7 @@ impl<const N: usize> Position<N> {
         {
             return Ok(turn);
         }
-        let shown = || text.trim().chars().take(LONGEST).collect();
+        let shown = || text.trim().chars().take(LONGEST_TURN).collect();
         let turn = Turn::parse::<N>(&self.plain_turn_text(text))
             .map_err(|_| TurnTextError::Form(TurnError(shown())))?;
         let is_it = |legal: Turn| {
@@ -153,7 +153,10 @@ pub(crate) fn plain_text(text: &str) -> String {
         'x' => '-',
         sign => sign,
     });
-    plain.filter(|&sign| sign != '#').take(LONGEST).collect()
+    plain
+        .filter(|&sign| sign != '#')
+        .take(LONGEST_TURN)
+        .collect()
 }
 
 #[cfg(test)]

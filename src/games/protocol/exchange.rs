@@ -29,7 +29,7 @@ pub enum ExchangeError {
     #[error("the board has no {0:?}; a board is {{\"players\":…,\"spaces\":…,\"turn\":…}}")]
     MissingKey(&'static str),
     /// One space is listed for two workers.
-    #[error("two workers stand on space {0}; a space holds one worker at most")]
+    #[error("{}", PositionError::SharedSpace(*.0))]
     BothOn(Space),
     /// A card has a name that the rules do not know.
     #[error(transparent)]

@@ -1,11 +1,12 @@
 //! Files that game records are appended to.
 //!
 //! Each line is written at once and whole, so that a killed program loses no finished game.
-//! Lines are synced to the disk at least every second, so that a power failure loses
-//! little. If the last line is damaged all the same, it is cut off before anything is
+//! It is synced to the disk too, unless the last sync was less than a second ago. Then the
+//! next line syncs it, or closing the file, so that a power failure loses little. If the last
+//! line is damaged all the same, it is cut off before anything is
 //! appended, but only in a file that begins like a file of records.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,20 +15,22 @@ use serde::Serialize;
 
 use super::reader::{Entry, FileError, HEADER_KEY, Reader, io_error};
 use super::seal::Seal;
-use crate::files::{Destination, lock};
+use crate::files::{Destination, folder_of, leads_to, lock, sync_folder};
 
 /// The disk space reserved for further records, in bytes; see [`RecordFile::reserve`]. A
 /// record takes a few thousand.
 const RESERVE: u64 = 256 << 10;
 
-/// The maximum time between syncs to the disk.
+/// The time after a sync to the disk in which further lines are not synced.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// A file that records are appended to. It is locked against other programs while it is
-/// open.
+/// open. Dropping a new file to which nothing was appended removes it.
 pub struct RecordFile {
     file: File,
     path: PathBuf,
+    /// The path without links of a file that did not exist before.
+    created: Option<PathBuf>,
     /// Whether the file is a pipe or device, which has no length.
     is_stream: bool,
     /// The number of bytes in good lines.
@@ -54,6 +57,32 @@ impl RecordFile {
         Self::make(path, OpenOptions::new().create_new(true))
     }
 
+    /// Creates a new file, or takes an empty one, such as a killed program leaves.
+    ///
+    /// # Errors
+    /// If it has content or cannot be created, or another program is writing to it.
+    pub fn begin(path: &Path) -> Result<Self, FileError> {
+        loop {
+            let exists = match Self::create(path) {
+                Err(FileError::Io { cause, .. })
+                    if cause.kind() == io::ErrorKind::AlreadyExists =>
+                {
+                    cause
+                }
+                created => return created,
+            };
+            let this = Self::overwrite(path)?;
+            let found = this.file.metadata();
+            if found.map_err(|cause| io_error(path, cause))?.len() > 0 {
+                return Err(io_error(path, exists));
+            }
+            // The program that had it locked may have removed it.
+            if leads_to(path, &this.file).map_err(|cause| io_error(path, cause))? {
+                return Ok(this);
+            }
+        }
+    }
+
     /// Creates a file or replaces an existing one, whose content is removed at the first
     /// append, not before.
     ///
@@ -72,9 +101,20 @@ impl RecordFile {
                 let file = stream.open().map_err(failed)?;
                 Ok(Self::new(file, path, true))
             }
-            Destination::File(found) | Destination::Free(found) => {
+            Destination::File(found) => {
                 let file = options.read(true).write(true).open(found).map_err(failed)?;
                 Self::locked(file, path)
+            }
+            Destination::Free(found) => {
+                let file = options
+                    .read(true)
+                    .write(true)
+                    .open(&found)
+                    .map_err(failed)?;
+                let mut this = Self::locked(file, path)?;
+                sync_folder(folder_of(&found));
+                this.created = Some(found);
+                Ok(this)
             }
         }
     }
@@ -138,6 +178,7 @@ impl RecordFile {
         Self {
             file,
             path: path.to_path_buf(),
+            created: None,
             is_stream,
             length: 0,
             damaged: 0,
@@ -200,8 +241,8 @@ impl RecordFile {
     /// Appends one line: a game record, or a header.
     ///
     /// # Errors
-    /// If the line could not be written; then nothing of it stays in the file. Also if
-    /// another program has changed the file.
+    /// If the line could not be written or synced; then nothing of it stays in the file. Also
+    /// if another program has changed the file.
     pub fn append(&mut self, entry: &impl Serialize) -> Result<(), FileError> {
         self.check(false)?;
         let written = self.write_line(entry);
@@ -217,13 +258,13 @@ impl RecordFile {
         line.push(b'\n');
         self.touch()?;
         self.file.write_all(&line)?;
+        if self.synced.elapsed() >= SYNC_EVERY {
+            self.sync()?;
+        }
         self.length += line.len() as u64;
         if let Some(seal) = &mut self.seal {
             seal.extend(&line);
             seal.update(&self.file);
-        }
-        if self.synced.elapsed() >= SYNC_EVERY {
-            self.sync()?;
         }
         Ok(())
     }
@@ -273,6 +314,14 @@ impl RecordFile {
 
 impl Drop for RecordFile {
     fn drop(&mut self) {
+        if let Some(created) = self.created.take_if(|_| self.length == 0) {
+            // Still locked, so no other program has begun to write to it. If this fails, an
+            // empty file stays.
+            if leads_to(&created, &self.file).is_ok_and(|leads| leads) {
+                let _ = fs::remove_file(created);
+            }
+            return;
+        }
         if self.touched {
             // The lines are written; only a power failure could lose them.
             let _ = self.cut();
@@ -462,6 +511,59 @@ mod tests {
         assert!(entries.is_empty());
         file.append(&game(0)).unwrap();
         drop(file);
+        assert_eq!(text_of(&path), format!("{}\n", game(0)));
+    }
+
+    #[test]
+    fn a_new_file_is_removed_if_it_stays_empty() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let mut file = RecordFile::create(&path).unwrap();
+        file.reserve().unwrap();
+        assert!(path.exists());
+        drop(file);
+        assert!(!path.exists());
+        drop(RecordFile::resume(&path).unwrap());
+        assert!(!path.exists());
+        // One that was there before stays, and one that was put in its place.
+        let file = RecordFile::create(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        std::fs::write(&path, "").unwrap();
+        drop(file);
+        drop(RecordFile::begin(&path).unwrap());
+        assert!(path.exists());
+    }
+
+    #[test]
+    fn a_tournament_begins_in_a_new_or_an_empty_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        drop(RecordFile::begin(&path).unwrap());
+        std::fs::write(&path, "").unwrap();
+        let mut file = RecordFile::begin(&path).unwrap();
+        file.append(&game(0)).unwrap();
+        drop(file);
+        let exists = RecordFile::begin(&path).err().unwrap();
+        assert!(
+            matches!(&exists, FileError::Io { cause, .. } if cause.kind() == io::ErrorKind::AlreadyExists),
+            "{exists}"
+        );
+        assert_eq!(text_of(&path), format!("{}\n", game(0)));
+    }
+
+    #[test]
+    fn a_file_that_its_last_user_removes_is_created_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let last = RecordFile::create(&path).unwrap();
+        let next = std::thread::spawn({
+            let path = path.clone();
+            move || RecordFile::begin(&path)
+        });
+        std::thread::sleep(Duration::from_millis(100));
+        drop(last);
+        let mut next = next.join().unwrap().unwrap();
+        next.append(&game(0)).unwrap();
         assert_eq!(text_of(&path), format!("{}\n", game(0)));
     }
 

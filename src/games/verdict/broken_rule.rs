@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::printable::listed;
 use crate::protocol::exchange::ExchangeError;
-use crate::rules::{Card, Cards, Space};
+use crate::rules::{Card, Cards, PositionError, Space};
 
 /// Why no legal turn leads from one board to another.
 ///
@@ -23,7 +23,7 @@ pub enum BrokenRule {
     #[error("no dome can be built on {0}, where a worker stands")]
     DomeUnder(Space),
     /// Two workers of one player share a space.
-    #[error("two workers stand on {0}; a space holds one worker at most")]
+    #[error("{}", PositionError::SharedSpace(*.0))]
     SharedSpace(Space),
     /// A worker took an occupied space, and no card allows it.
     #[error("a worker cannot move onto {0}, where the opponent's worker stands")]

@@ -15,7 +15,11 @@ use crate::eval::EvalKind;
 use crate::levels::MEASURED_WITH;
 use crate::protocol::written::read_written_board;
 use crate::puzzles::{Puzzle, built_in, built_in_six};
+<<<<<<< HEAD
 use crate::rules::{AnyPosition, Card, Cards, Placement, Position, PositionError, Turn, words};
+=======
+use crate::rules::{AnyPosition, Card, Cards, LONGEST_TURN, Placement, Position, Turn, words};
+>>>>>>> mend-server
 use crate::search::EngineOptions;
 use crate::verdict::{Typed, read_turn};
 
@@ -265,8 +269,7 @@ fn read_pasted(text: &str) -> Result<AnyPosition, String> {
 
 /// Explains a typed turn: legal, the start of legal turns, or why it is illegal.
 fn explain<const N: usize>(position: &Position<N>, text: &str) -> Value {
-    // No turn is longer than this.
-    let text: String = text.chars().take(40).collect();
+    let text: String = text.chars().take(LONGEST_TURN).collect();
     match read_turn(position, &text) {
         Typed::Turn(turn) => json!({ "turn": turn.text::<N>().to_string() }),
         Typed::Beginning(turns) => {

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use serde_json::{Value, json};
 
+use super::argument::check_arguments;
 use crate::protocol::bounded::parse_whole;
 use crate::rules::Card;
 
@@ -99,7 +100,7 @@ pub enum Question {
 #[serde(rename_all = "lowercase")]
 pub enum OpponentChoice {
     /// The engine at a level.
-    Level(u8),
+    Level(u64),
     /// A program, by its index in the list of `hello`.
     Program(usize),
 }
@@ -166,10 +167,15 @@ impl PageMessage {
         };
         let id = value.get("id").and_then(Value::as_u64);
         let Some((id, question)) = id.zip(value.as_object_mut()) else {
-            let why = "a message must be an object with a number \"id\" and a command \"do\"";
-            return Err(refusal(None, why));
+            let why = format!(
+                "a message must be an object with a number \"id\", a whole one from 0 to {}, \
+                 and a command \"do\"",
+                u64::MAX
+            );
+            return Err(refusal(None, &why));
         };
         question.remove("id");
+        check_arguments(question).map_err(|why| refusal(Some(id), &why))?;
         match serde_json::from_value(value) {
             Ok(question) => Ok(Self { id, question }),
             Err(error) => Err(refusal(Some(id), &error.to_string())),
@@ -245,14 +251,21 @@ mod tests {
             ("{\"id\":1", "not JSON"),
             ("[]", "a number \"id\""),
             (r#"{"do":"hello"}"#, "a number \"id\""),
-            (r#"{"id":-1,"do":"hello"}"#, "a number \"id\""),
+            (
+                r#"{"id":-1,"do":"hello"}"#,
+                "a number \"id\", a whole one from 0 to",
+            ),
+            (r#"{"id":1.5,"do":"hello"}"#, "a number \"id\""),
             (r#"{"id":1}"#, "missing field `do`"),
             (
                 r#"{"id":1,"do":"dance"}"#,
                 "expected one of `hello`, `look`",
             ),
             (r#"{"id":1,"do":"look"}"#, "missing field `position`"),
-            (r#"{"id":1,"do":"look","position":3}"#, "expected a string"),
+            (
+                r#"{"id":1,"do":"look","position":3}"#,
+                "position must be a string, not 3",
+            ),
             (r#"{"id":1,"do":"hello","more":3}"#, "unknown field `more`"),
             (
                 r#"{"id":1,"do":"play","position":"","who":{"command":"sh"}}"#,
@@ -275,5 +288,64 @@ mod tests {
         assert!(refused(&wide).contains("parts"));
         let deep = "[".repeat(10_000);
         assert!(refused(&deep).contains("not JSON"));
+    }
+
+    #[test]
+    fn a_wrong_argument_is_named_with_what_it_must_be() {
+        for (question, words) in [
+            (
+                r#""analyze","position":"","seconds":1,"lines":-1"#,
+                "lines must be a whole number from 1 to 8, not -1",
+            ),
+            (
+                r#""analyze","position":"","seconds":1,"lines":1e9"#,
+                "lines must be a whole number from 1 to 8, not 1000000000.0",
+            ),
+            (
+                r#""analyze","position":"","seconds":1,"depth":4294967296"#,
+                "depth must be a whole number from 1 to 4294967295",
+            ),
+            (
+                r#""compare","position":"","seconds":"1""#,
+                "seconds must be a number above 0, at most 300, not \"1\"",
+            ),
+            (
+                r#""play","position":"","who":{"level":3},"seed":-1"#,
+                "seed must be a whole number from 0",
+            ),
+            (
+                r#""play","position":"","who":{"level":"3"}"#,
+                "who must be {\"level\":3} or",
+            ),
+            (
+                r#""place","who":{"level":3},"size":"5""#,
+                "size must be 5 or 6, not \"5\"",
+            ),
+            (
+                r#""place","who":{"level":3},"size":5,"first":["a1"]"#,
+                "first must be two spaces like [\"c2\",\"c4\"], not [\"a1\"]",
+            ),
+            (
+                r#""placements","cards":"Pan""#,
+                "cards must be two cards like [\"Pan\",\"Atlas\"], not \"Pan\"",
+            ),
+            (
+                r#""record","position":"","players":["a","b"],"tree":[{"after":-1}]"#,
+                "tree must be a list of entries like {\"after\":0",
+            ),
+            (
+                r#""review","position":"","turns":"a1-a2+a1""#,
+                "turns must be a list of turns like",
+            ),
+            (
+                r#""stop","what":null"#,
+                "what must be a whole number from 0",
+            ),
+            ("3", "do must be the name of a command, not 3"),
+        ] {
+            let text = format!("{{\"id\":1,\"do\":{question}}}");
+            let error = refused(&text);
+            assert!(error.contains(words), "{text}: {error}");
+        }
     }
 }

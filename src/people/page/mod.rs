@@ -5,6 +5,7 @@
 //! |---|---|
 //! | the protocol of questions and answers | `PROTOCOL.txt` |
 //! | the list of questions, parsing them | `message.rs` |
+//! | what the arguments of questions must be | `argument.rs` |
 //! | answering questions | `backend.rs` |
 //! | positions, as the page gets them | `view.rs` |
 //! | turns and placements of opponents | `opponents.rs` |
@@ -20,13 +21,14 @@
 //!
 //! | to add | change |
 //! |---|---|
-//! | a question | `Question` in `message.rs`, its answer in `backend.rs`, `PROTOCOL.txt`; the script in `web/` that asks it, `web/types.d.ts` |
+//! | a question | `Question` in `message.rs`, its arguments in `argument.rs`, its answer in `backend.rs`, `PROTOCOL.txt`; the script in `web/` that asks it, `web/types.d.ts` |
 //! | a script | a file in `web/`, its line in `html.rs` |
 //!
 //! The page holds the game with all its variations. Each question contains everything
 //! that its answer needs, so the program keeps no state for a page, except for a live game.
 
 mod analysis;
+mod argument;
 mod backend;
 mod compare;
 mod engine_pool;

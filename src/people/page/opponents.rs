@@ -64,9 +64,10 @@ fn level_turn<const N: usize>(
     Ok(turn.text::<N>().to_string())
 }
 
-fn handicap(level: u8, seed: u64) -> Result<Handicap, String> {
+fn handicap(level: u64, seed: u64) -> Result<Handicap, String> {
     let [lowest, highest] = [Level::LOWEST, Level::HIGHEST].map(Level::number);
-    let level = Level::new(level).ok_or_else(|| {
+    let known = u8::try_from(level).ok().and_then(Level::new);
+    let level = known.ok_or_else(|| {
         format!("there is no level {level}; the levels are {lowest} to {highest}")
     })?;
     Ok(Handicap {
@@ -199,13 +200,19 @@ mod tests {
         ] {
             let position = parse_position(text).unwrap();
             for level in Level::all().map(Level::number) {
-                let made =
-                    turn(&backend, &position, OpponentChoice::Level(level), 1, &NEVER).unwrap();
+                let made = turn(
+                    &backend,
+                    &position,
+                    OpponentChoice::Level(level.into()),
+                    1,
+                    &NEVER,
+                )
+                .unwrap();
                 assert!(look(&position, made["turn"].as_str()).is_ok(), "{made}");
             }
         }
         for size in [5, 6] {
-            let who = OpponentChoice::Level(Level::HIGHEST.number());
+            let who = OpponentChoice::Level(Level::HIGHEST.number().into());
             let first = placed(&backend, size, None, None, who).unwrap();
             let first: [String; 2] = serde_json::from_value(first["squares"].clone()).unwrap();
             let second = placed(&backend, size, None, Some(&first), who).unwrap();

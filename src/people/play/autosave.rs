@@ -140,7 +140,7 @@ impl Autosave {
             return Ok(None);
         }
         let free = self.free_file(|_| false)?;
-        fs::rename(&self.file, &free)?;
+        fs::rename(&self.file, &free).inspect_err(|_| remove_empty(&free))?;
         Ok(Some(free))
     }
 
@@ -173,14 +173,20 @@ impl Autosave {
         autosave_text(file) == self.saved
     }
 
-    /// Leaves a file that another session has taken: goes on in the file to which that one
-    /// moved this game, or else in a new one. Returns whether the file is another one now.
-    fn leave_taken_file(&mut self) -> io::Result<bool> {
-        if !self.is_taken() {
-            return Ok(false);
+    /// Writes the game to its file. If another session has taken that, writes to the file to
+    /// which it moved this game, or else to a new one. Returns whether the file is another one
+    /// now.
+    fn put(&mut self, text: Vec<u8>) -> io::Result<bool> {
+        let is_taken = self.is_taken();
+        if is_taken {
+            let free = self.free_file(|file| self.is_own(file))?;
+            write_whole(&free, &text).inspect_err(|_| remove_empty(&free))?;
+            self.file = free;
+        } else {
+            write_whole(&self.file, &text)?;
         }
-        self.file = self.free_file(|file| self.is_own(file))?;
-        Ok(true)
+        self.saved = text;
+        Ok(is_taken)
     }
 
     /// Makes sure that the file holds this game as it was last saved: if another session has
@@ -189,8 +195,8 @@ impl Autosave {
     /// # Errors
     /// If the file cannot be written.
     pub(crate) fn keep(&mut self) -> io::Result<()> {
-        if self.leave_taken_file()? {
-            write_whole(&self.file, &self.saved)?;
+        if self.is_taken() {
+            self.put(self.saved.clone())?;
         }
         Ok(())
     }
@@ -210,10 +216,15 @@ impl Autosave {
         more.insert(KEY.into(), json!(self.players));
         let record = record_of_scenes(&scenes, players, more);
         let line = serde_json::to_string(&record)? + "\n";
-        let moved = self.leave_taken_file()?;
-        write_whole(&self.file, line.as_bytes())?;
-        self.saved = line.into_bytes();
-        Ok(moved)
+        self.put(line.into_bytes())
+    }
+}
+
+/// Removes a file that was created for a game and did not get it.
+fn remove_empty(file: &Path) {
+    if fs::metadata(file).is_ok_and(|found| found.len() == 0) {
+        // The failure before this one is reported.
+        let _ = fs::remove_file(file);
     }
 }
 

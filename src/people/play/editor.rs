@@ -67,7 +67,7 @@ impl LineEditor {
         prompt: &str,
         stop: &AtomicBool,
     ) -> Result<Option<String>, InputError> {
-        let gone = || InputError::Io(io::ErrorKind::BrokenPipe.into());
+        let gone = || InputError::from(io::Error::from(io::ErrorKind::BrokenPipe));
         self.prompts.send(prompt.to_string()).map_err(|_| gone())?;
         loop {
             if stop.load(Ordering::Relaxed) {

@@ -20,6 +20,8 @@ const LONGEST_LINE: usize = 4096;
 pub(crate) struct Input {
     /// The line editor, if lines come from a terminal.
     editor: Option<LineEditor>,
+    /// The name of the file in messages.
+    name: &'static str,
     file: File,
     stop: Arc<AtomicBool>,
     /// Bytes that were read but not returned yet.
@@ -37,8 +39,24 @@ pub(crate) enum InputError {
     #[error("a line of more than {LONGEST_LINE} bytes")]
     TooLong,
     /// The system refused to read.
-    #[error(transparent)]
-    Io(#[from] io::Error),
+    #[error("{name}: {cause}")]
+    Io {
+        /// What was read.
+        name: &'static str,
+        /// The system's error.
+        cause: io::Error,
+    },
+}
+
+/// The name of the terminal in messages.
+const TERMINAL: &str = "the terminal";
+
+/// For the line editor, which reads the terminal.
+impl From<io::Error> for InputError {
+    fn from(cause: io::Error) -> Self {
+        let name = TERMINAL;
+        Self::Io { name, cause }
+    }
 }
 
 impl Input {
@@ -47,7 +65,8 @@ impl Input {
     /// # Errors
     /// If standard input is closed.
     pub(crate) fn stdin(stop: Arc<AtomicBool>) -> io::Result<Self> {
-        Ok(Self::new(io::stdin().as_fd().try_clone_to_owned()?, stop))
+        let descriptor = io::stdin().as_fd().try_clone_to_owned()?;
+        Ok(Self::new("standard input", descriptor, stop))
     }
 
     /// Reads the terminal, even if standard input is something else.
@@ -55,7 +74,7 @@ impl Input {
     /// # Errors
     /// If there is no terminal.
     pub(crate) fn terminal(stop: Arc<AtomicBool>) -> io::Result<Self> {
-        Ok(Self::new(File::open("/dev/tty")?.into(), stop))
+        Ok(Self::new(TERMINAL, File::open("/dev/tty")?.into(), stop))
     }
 
     /// Adds line editing and a history with the arrow keys, if standard input is a
@@ -70,9 +89,10 @@ impl Input {
         self.editor.is_some()
     }
 
-    fn new(descriptor: OwnedFd, stop: Arc<AtomicBool>) -> Self {
+    fn new(name: &'static str, descriptor: OwnedFd, stop: Arc<AtomicBool>) -> Self {
         Self {
             editor: None,
+            name,
             file: descriptor.into(),
             stop,
             pending: Vec::new(),
@@ -127,7 +147,10 @@ impl Input {
             Ok(0) => self.ended = true,
             Ok(count) => self.pending.extend_from_slice(&bytes[..count]),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error.into()),
+            Err(cause) => {
+                let name = self.name;
+                return Err(InputError::Io { name, cause });
+            }
         }
         Ok(())
     }

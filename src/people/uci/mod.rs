@@ -16,4 +16,4 @@ mod options;
 mod search;
 mod session;
 
-pub(crate) use session::run;
+pub(crate) use session::{UciError, run};

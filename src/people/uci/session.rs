@@ -15,6 +15,20 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// The maximum length of an error, in characters.
 const LONGEST_ERROR: usize = 300;
 
+/// Why a session ended early.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UciError {
+    /// The input cannot be read.
+    #[error("standard input: {0}")]
+    Input(io::Error),
+    /// An answer cannot be written.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+    /// The thread that searches cannot be started.
+    #[error("cannot start a search thread: {0}")]
+    Thread(io::Error),
+}
+
 /// Runs the protocol until `quit` or the end of the input. `quit` stops all searches. The end
 /// of the input stops those without a limit and waits for the others, so that commands can
 /// come from a file.
@@ -25,7 +39,7 @@ pub(crate) fn run<W: Write + Send + 'static>(
     engine: EngineOptions,
     input: impl BufRead,
     output: W,
-) -> io::Result<()> {
+) -> Result<(), UciError> {
     let out = SharedOutput::new(output);
     let mut session = Session {
         options: UciOptions {
@@ -35,11 +49,11 @@ pub(crate) fn run<W: Write + Send + 'static>(
         },
         game: Some(AnyGameState::Five(GameState::empty([None, None]))),
         new_engines: false,
-        searches: SearchThread::start(out.clone())?,
+        searches: SearchThread::start(out.clone()).map_err(UciError::Thread)?,
         out,
     };
     session.run(input)?;
-    session.searches.finish()
+    Ok(session.searches.finish()?)
 }
 
 /// The state that commands set. They take effect at once, for the next `go`: a search keeps
@@ -56,17 +70,18 @@ struct Session<W> {
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
+    fn run(&mut self, mut input: impl BufRead) -> Result<(), UciError> {
         let mut line = Vec::new();
         while !self.searches.has_failed() {
             line.clear();
             let mut limited = (&mut input).take(LONGEST_LINE);
-            limited.read_until(b'\n', &mut line)?;
+            let read = limited.read_until(b'\n', &mut line);
+            read.map_err(UciError::Input)?;
             if line.is_empty() {
                 break;
             }
             if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
-                skip_line(&mut input)?;
+                skip_line(&mut input).map_err(UciError::Input)?;
                 self.complain(&format!("skipped a line of more than {LONGEST_LINE} bytes"))?;
                 continue;
             }

@@ -121,7 +121,7 @@ fn invalid_positions() {
             levels,
             other,
             "[[4,4],[4,4]]",
-            "two workers stand on d4 (4,4)",
+            "two workers stand on space d4 (4,4)",
         ),
         (
             "[[0,0,0,4,0],[0,1,2,3,0],[0,0,0,0,0],[0,0,0,0,0],[0,5,0,0,0]]",
@@ -138,7 +138,11 @@ fn invalid_positions() {
     for (card, pushed, words) in [
         (Card::Apollo, stays, "change places"),
         (Card::Minotaur, stays, "push it on"),
-        (Card::Minotaur, shares, "two workers stand on e5 (5,5)"),
+        (
+            Card::Minotaur,
+            shares,
+            "two workers stand on space e5 (5,5)",
+        ),
     ] {
         let before = Position::<5>::start(
             [

@@ -14,6 +14,7 @@ use super::game::LiveAction;
 use super::invitations::Role;
 use super::session::{Hosting, LiveSession};
 use crate::http::slots::Slot;
+use crate::page::argument::check_arguments;
 use crate::protocol::bounded::parse_whole;
 
 /// Longer requests end the connection.
@@ -100,6 +101,9 @@ pub(in super::super) async fn follow(
 fn answer(session: &LiveSession, role: Role, text: &str) -> Result<(), String> {
     let value = parse_whole(text, MOST_PARTS).map_err(|error| format!("not JSON: {error}"))?;
     let value = value.ok_or_else(|| format!("a message with more than {MOST_PARTS} parts"))?;
+    if let Some(request) = value.as_object() {
+        check_arguments(request)?;
+    }
     let is_hosting = matches!(value["do"].as_str(), Some("open" | "invite"));
     if is_hosting && role == Role::Host {
         let request: Hosting = serde_json::from_value(value).map_err(|it| it.to_string())?;
