@@ -30,6 +30,7 @@ use std::time::Duration;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::open_files::raise_file_limit;
 use crate::program::{GUARD, LAUNCH, supervise};
 use crate::rules::{Card, Cards};
 use crate::search::on_table_shortage;
@@ -206,6 +207,7 @@ pub fn main() -> ExitCode {
         // A player starts soon too, and the launcher must have a single thread.
         Ok(launch(&words[2..]))
     } else {
+        raise_file_limit();
         supervise();
         let matches = command().try_get_matches_from(words);
         match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {

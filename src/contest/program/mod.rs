@@ -9,6 +9,7 @@
 //! | sending questions and reading answers | `streams.rs` |
 //! | keeping players apart | `isolation/` |
 //! | files that players must not inherit | `inherited_files.rs` |
+//! | no more files, processes or memory for players | `shortage.rs` |
 //! | the time limit, announced and enforced | `time_limit.rs` |
 //! | the messages of lost games: late, crashed, not JSON, ... | `termination.rs` |
 //! | the evidence of a fault: question, output, standard error | `evidence.rs` |
@@ -45,6 +46,7 @@ mod process;
 mod process_list;
 mod process_settings;
 mod program_files;
+mod shortage;
 mod stderr_log;
 mod streams;
 mod supervisor;
@@ -61,6 +63,7 @@ pub use isolation::launch;
 pub use isolation::{Isolation, LAUNCH, ResourceLimits, SCRATCH, SCRATCH_SIZE, isolate};
 pub use player::Player;
 pub use process::TimedAnswer;
+pub use shortage::Shortage;
 pub use stderr_log::{STDERR_FILE, StderrFile};
 pub(crate) use supervisor::remember_program;
 pub use supervisor::{note_kills_in, supervise};

@@ -1,0 +1,24 @@
+//! What the machine lacks to start another program. It is not the player's fault.
+
+use std::io;
+
+use nix::errno::Errno;
+
+/// What the machine lacks to start another program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("this machine cannot start another player: {0}")]
+pub struct Shortage(&'static str);
+
+impl Shortage {
+    /// The shortage behind a failed start; `None` if it has another cause.
+    pub(super) fn of(error: &io::Error) -> Option<Self> {
+        let lacks = match Errno::from_raw(error.raw_os_error()?) {
+            Errno::EMFILE => "the limit on open files is reached (ulimit -n)",
+            Errno::ENFILE => "the system's limit on open files is reached",
+            Errno::EAGAIN => "the limit on processes or namespaces is reached (ulimit -u)",
+            Errno::ENOMEM => "there is too little memory",
+            _ => return None,
+        };
+        Some(Self(lacks))
+    }
+}
