@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 
+use signal_hook::consts::SIGHUP;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::CliError;
@@ -26,13 +27,13 @@ pub(super) fn interrupted() -> ExitCode {
 }
 
 /// Ctrl-C, SIGTERM and SIGHUP, for commands that run a server.
-pub(super) struct Signals(Vec<Signal>);
+pub(super) struct Signals(Vec<(i32, Signal)>);
 
 impl Signals {
     /// Catches the signals from now on.
     pub(super) fn listen() -> Self {
         // Before the other handlers, which swallow signals outside of waits.
-        let signals = stop_signals().map(|kind| signal(SignalKind::from_raw(kind)));
+        let signals = stop_signals().map(|kind| Ok((kind, signal(SignalKind::from_raw(kind))?)));
         // Without handlers the signals end the program.
         let signals = signals.collect::<io::Result<_>>().unwrap_or_default();
         // If this fails the signals are still handled.
@@ -45,13 +46,12 @@ impl Signals {
     pub(super) async fn next(&mut self) {
         poll_fn(|context| {
             let mut signals = self.0.iter_mut();
-            match signals.any(|signal| signal.poll_recv(context).is_ready()) {
+            match signals.any(|(_, signal)| signal.poll_recv(context).is_ready()) {
                 true => Poll::Ready(()),
                 false => Poll::Pending,
             }
         })
         .await;
-        // SIGINT and SIGTERM.
-        self.0.truncate(2);
+        self.0.retain(|&(kind, _)| kind != SIGHUP);
     }
 }
