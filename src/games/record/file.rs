@@ -54,6 +54,17 @@ impl RecordFile {
         Self::make(path, OpenOptions::new().create_new(true))
     }
 
+    /// Creates a new file under a name that the program has chosen. A symbolic link is not
+    /// followed.
+    ///
+    /// # Errors
+    /// If anything has this name, or the file cannot be created.
+    pub fn create_unlinked(path: &Path) -> Result<Self, FileError> {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create_new(true).open(path);
+        Self::locked(file.map_err(|cause| io_error(path, cause))?, path)
+    }
+
     /// Creates a file or replaces an existing one, whose content is removed at the first
     /// append, not before.
     ///
