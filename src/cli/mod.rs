@@ -268,6 +268,13 @@ fn explain(error: clap::Error) -> CliResult {
             error.print().map_err(CliError::Output)?;
             Ok(ExitCode::from(error.exit_code() as u8))
         }
+        ErrorKind::InvalidUtf8 => {
+            let word = std::env::args_os().find(|word| word.to_str().is_none());
+            let word = word.unwrap_or_default();
+            Err(CliError::Usage(format!(
+                "{word:?}: use an argument in UTF-8"
+            )))
+        }
         _ => Err(CliError::Usage(on_one_line(error))),
     }
 }

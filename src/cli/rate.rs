@@ -156,7 +156,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let spec = player(program)?;
     let stop = stop_flag()?;
     let time = TimeLimit::announced(args.time).tolerating(GRACE);
-    let time = time.starting(args.start_time.start_time);
+    let time = time.starting(args.start_time.at_least(args.time)?);
     let setting = PlayerSetting {
         name: spec.name.clone(),
         command: program.into(),
@@ -330,9 +330,9 @@ fn settings(args: &Args, program: Option<PlayerSetting>) -> Result<(Settings, Op
     let openings = even_book(args.seed)?;
     let choice = OpeningChoice::file(EVEN.into(), &openings);
     let settings = rating_settings(program, args.games, args.time, choice, args.seed);
-    let start_time = args.start_time.seconds();
+    let start_time = args.start_time.at_least(args.time)?;
     let settings = Settings {
-        start_time,
+        start_time: start_time.map(|time| time.as_secs_f64()),
         ..settings
     };
     Ok((settings, openings))
