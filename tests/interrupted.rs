@@ -1,22 +1,24 @@
 //! After Ctrl-C, commands that print as they go end with a line on how far they got.
 
 use std::fs;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::program::{Signal, errors, santorini_in, signal, wait_until};
+use crate::program::{
+    SANTORINI, Signal, errors, santorini_in, signal, use_default_signals, wait_until,
+};
 
 const BOARD: &str = "00000/00000/00000/00000/00000 c2c4 b3d3 0\n";
 
-/// Whether a process handles Ctrl-C itself.
-fn handles_interrupts(process: u32) -> bool {
+/// Whether a process handles a signal itself.
+fn handles(process: u32, signal: Signal) -> bool {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
     let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    caught.is_some_and(|mask| mask & (1 << (Signal::SIGINT as i32 - 1)) != 0)
+    caught.is_some_and(|mask| mask & (1 << (signal as i32 - 1)) != 0)
 }
 
 /// Runs a command in a folder with a board, and interrupts it once it handles Ctrl-C. A
@@ -29,7 +31,7 @@ fn interrupted(words: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    wait_until("a handler", || handles_interrupts(child.id()));
+    wait_until("a handler", || handles(child.id(), Signal::SIGINT));
     wait_until("the end", || {
         signal(child.id(), Signal::SIGINT);
         sleep(Duration::from_millis(50));
@@ -68,4 +70,28 @@ fn ctrl_c_ends_long_commands_with_a_closing_line() {
             assert!(found["depth"].is_number(), "{found}");
         }
     }
+}
+
+/// A shell ignores Ctrl-C for the commands that a script runs in the background.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_ignored_ctrl_c_stays_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("board"), BOARD).unwrap();
+    let script = format!("trap '' INT; exec {SANTORINI} analyze --time 600 board");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).current_dir(folder.path());
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    use_default_signals(&mut command);
+    let mut child = command.spawn().unwrap();
+    wait_until("a handler", || handles(child.id(), Signal::SIGTERM));
+    assert!(!handles(child.id(), Signal::SIGINT));
+    let mut status = None;
+    wait_until("the end", || {
+        signal(child.id(), Signal::SIGTERM);
+        sleep(Duration::from_millis(50));
+        status = child.try_wait().unwrap();
+        status.is_some()
+    });
+    assert_eq!(status.unwrap().code(), Some(130));
 }

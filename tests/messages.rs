@@ -1,6 +1,8 @@
 //! The messages on wrong arguments and wrong files: one line each, with the cause.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use crate::program::{errors, santorini, santorini_in};
@@ -59,6 +61,15 @@ const WRONG: &[(&str, &[&str])] = &[
         &["the subcommand 'verify' cannot be used with"],
     ),
     ("tournament a", &["two players or more"]),
+    (
+        "tournament a b --start-time 1",
+        &["--start-time 1: ", ": 30 s (--time)"],
+    ),
+    ("referee a b --start-time 1", &["--start-time 1: "]),
+    (
+        "rate --start-time 1 --time 1.5 a",
+        &["--start-time 1: ", ": 1.5 s (--time)"],
+    ),
     ("tournament merge", &["not provided: <FILE>"]),
     (
         "play --cards Pan",
@@ -446,6 +457,15 @@ fn write_files(folder: &Path) {
     ] {
         fs::write(folder.join(name), content).unwrap();
     }
+}
+
+#[test]
+fn an_argument_that_is_not_text_is_named() {
+    let mut command = santorini(&["tournament", "a"]);
+    let output = command.arg(OsStr::from_bytes(b"caf\xe9")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = errors(&output);
+    assert_eq!(said, "santorini: \"caf\\xE9\": use an argument in UTF-8\n");
 }
 
 #[test]

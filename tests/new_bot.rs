@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::spawn;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use crate::installed::{installed, works};
 use crate::place::is_regular;
-use crate::program::{HANG, SANTORINI, errors, run, santorini, stdout, write_program};
+use crate::program::{HANG, SANTORINI, errors, run, santorini, stdout, wait_until, write_program};
 
 fn new_bot(folder: &Path, words: &[&str]) -> Output {
     let mut command = santorini(&["new-bot"]);
@@ -74,6 +74,19 @@ fn plays(language: &str) {
     }
 }
 
+/// The connection of a bot, which may fail to connect.
+fn accepted(listener: &TcpListener) -> TcpStream {
+    listener.set_nonblocking(true).unwrap();
+    let mut stream = None;
+    wait_until("a connection", || {
+        stream = listener.accept().ok();
+        stream.is_some()
+    });
+    let (stream, _) = stream.unwrap();
+    stream.set_nonblocking(false).unwrap();
+    stream
+}
+
 /// A name of the maximum length, with characters that JSON escapes.
 const NAME: &str = "\\\"🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛🏛";
 
@@ -84,7 +97,7 @@ fn says_why_it_ends(folder: &Path, made: &str) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let server = spawn(move || {
-        let (mut stream, _) = listener.accept().unwrap();
+        let mut stream = accepted(&listener);
         stream.set_read_timeout(Some(HANG)).unwrap();
         let mut lines = BufReader::new(stream.try_clone().unwrap());
         let mut line = String::new();

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -9,7 +10,7 @@ use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
 pub use nix::sys::signal::Signal;
-use nix::sys::signal::kill;
+use nix::sys::signal::{SigHandler, kill, signal as set_action};
 use nix::unistd::Pid;
 
 /// The path of the program.
@@ -23,7 +24,22 @@ pub fn santorini(arguments: &[&str]) -> Command {
     let mut command = Command::new(SANTORINI);
     // No progress lines, however slow the machine is.
     command.args(arguments).env("SANTORINI_PROGRESS", "3600");
+    use_default_signals(&mut command);
     command
+}
+
+/// Makes Ctrl-C and hangups reach a command even if the tests run in the background or under
+/// `nohup`, where both are ignored.
+pub fn use_default_signals(command: &mut Command) {
+    let set = || {
+        for stop in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
+            // SAFETY: the default action runs no code of this process.
+            unsafe { set_action(stop, SigHandler::SigDfl) }?;
+        }
+        Ok(())
+    };
+    // SAFETY: setting the action of a signal is allowed between fork and exec.
+    unsafe { command.pre_exec(set) };
 }
 
 /// The command of the program in this folder, with arguments as in a shell and no input.

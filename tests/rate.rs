@@ -2,8 +2,6 @@
 
 use std::fs;
 use std::process::{Output, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
 use santorini::lab::spec::AgentSpec;
 use santorini::rate::LADDER;
@@ -11,8 +9,8 @@ use serde_json::Value;
 
 use crate::browser::dom_of;
 use crate::charts::assert_readable;
-use crate::place::{Place, fake, wait_for_lines};
-use crate::program::{SANTORINI, Signal, errors, santorini, signal, stdout, success};
+use crate::place::{Place, fake};
+use crate::program::{Program, SANTORINI, Signal, errors, santorini, signal, stdout, success};
 
 impl Place {
     /// Rates a fake player with these options.
@@ -109,22 +107,19 @@ fn a_rating_saves_its_games_and_can_be_resumed() {
 #[test]
 fn a_page_whose_review_is_interrupted_is_not_written() {
     let place = Place::new();
-    let words = "--games 250 --error 1 --jobs 1 --output games.jsonl --html rating.html";
+    let words = "--games 100 --error 1 --jobs 1 --output games.jsonl --html rating.html";
     let player = [fake("fake", "random")];
-    let child = place.command("rate", words, &player).spawn().unwrap();
-    // A header and a line for each game. The reviews of the lost games take some seconds,
-    // but before them the players are stopped.
-    let games = place.path("games.jsonl");
-    wait_for_lines(&games, 251);
-    sleep(Duration::from_millis(100));
-    signal(child.id(), Signal::SIGINT);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", errors(&output));
+    let mut command = place.command("rate", words, &player);
+    command.env("SANTORINI_PROGRESS", "0");
+    let program = Program::start(command);
+    program.notice("lost games reviewed");
+    signal(program.id(), Signal::SIGINT);
+    let ended = program.end();
+    assert_eq!(ended.code, Some(130), "{ended:?}");
     assert!(!place.path("rating.html").exists());
-    assert!(stdout(&output).starts_with("fake: "), "{}", stdout(&output));
-    let told = errors(&output);
-    let last = told.lines().last().unwrap();
-    assert!(last.contains("rate --resume --games 250"), "{told}");
+    assert!(ended.output[0].starts_with("fake: "), "{ended:?}");
+    let last = ended.errors.last().unwrap();
+    assert!(last.contains("rate --resume --games 100"), "{ended:?}");
 }
 
 #[test]
@@ -228,6 +223,10 @@ fn the_first_answer_of_a_rated_program_may_have_more_time() {
         "{told}"
     );
     let output = rate("--start-time 60");
+    assert!(
+        stdout(&output).contains("takes the opponents' ratings as exact"),
+        "{output:?}"
+    );
     assert!(output.status.success(), "{}", errors(&output));
     assert_eq!(place.games("games.jsonl").len(), 2);
     let told = errors(&rate("--start-time 50 --resume"));

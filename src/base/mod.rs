@@ -17,6 +17,7 @@
 //! | the random number generator, its seeds | `seeds.rs` |
 //! | the FNV hash that file formats use | `fnv.rs` |
 //! | ending on signals | `signals.rs` |
+//! | the limit on open files | `open_files.rs` |
 //! | quoting words for a shell | `shell.rs` |
 //! | text that is safe on a terminal, lists in sentences | `printable.rs` |
 //! | text in HTML, the look of all pages | `markup/` |
@@ -46,6 +47,8 @@ pub mod http;
 pub mod jobs;
 pub(crate) mod markup;
 pub mod memory;
+#[cfg(feature = "program")]
+pub(crate) mod open_files;
 pub(crate) mod printable;
 pub(crate) mod seeds;
 #[cfg(feature = "program")]

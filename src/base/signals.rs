@@ -12,22 +12,28 @@ use signal_hook::flag;
 
 use crate::files::is_waiting;
 
-/// Whether SIGHUP was ignored when the program started, as under `nohup`.
-static IGNORES_HANGUP: LazyLock<bool> = LazyLock::new(|| {
+/// The signals that stop a command and were not ignored when the program started.
+static STOP_SIGNALS: LazyLock<Vec<i32>> = LazyLock::new(|| {
+    let mut signals = vec![SIGINT, SIGTERM, SIGHUP];
+    signals.retain(|&signal| !is_ignored(signal));
+    signals
+});
+
+fn is_ignored(signal: i32) -> bool {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
     // SAFETY: without a new action this only writes the present one, for which zeros are valid.
     let action = unsafe {
-        libc::sigaction(SIGHUP, ptr::null(), action.as_mut_ptr());
+        libc::sigaction(signal, ptr::null(), action.as_mut_ptr());
         action.assume_init()
     };
     action.sa_sigaction == libc::SIG_IGN
-});
+}
 
-/// The signals that stop a command: SIGINT, SIGTERM, and SIGHUP unless it was ignored when the
-/// program started. To be called before a handler is installed.
+/// The signals that stop a command: SIGINT, SIGTERM and SIGHUP. Those that were ignored when
+/// the program started stay ignored: SIGHUP under `nohup`, SIGINT in a command that a shell
+/// script runs in the background. To be called before a handler is installed.
 pub(crate) fn stop_signals() -> impl Iterator<Item = i32> {
-    let hangup = (!*IGNORES_HANGUP).then_some(SIGHUP);
-    [SIGINT, SIGTERM].into_iter().chain(hangup)
+    STOP_SIGNALS.iter().copied()
 }
 
 /// Makes writes beyond the limit on file sizes (`ulimit -f`) fail, instead of ending the

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
+use signal_hook::consts::SIGHUP;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::CliError;
@@ -32,7 +33,7 @@ const ECHO: Duration = Duration::from_millis(500);
 
 /// Ctrl-C, SIGTERM and SIGHUP, for commands that run a server.
 pub(super) struct Signals {
-    signals: Vec<Signal>,
+    signals: Vec<(i32, Signal)>,
     /// When the last one came that was no echo.
     last: Option<Instant>,
 }
@@ -41,7 +42,7 @@ impl Signals {
     /// Catches the signals from now on.
     pub(super) fn listen() -> Self {
         // Before the other handlers, which swallow signals outside of waits.
-        let signals = stop_signals().map(|kind| signal(SignalKind::from_raw(kind)));
+        let signals = stop_signals().map(|kind| Ok((kind, signal(SignalKind::from_raw(kind))?)));
         // Without handlers the signals end the program.
         let signals = signals.collect::<io::Result<_>>().unwrap_or_default();
         // If this fails the signals are still handled.
@@ -57,8 +58,7 @@ impl Signals {
     pub(super) async fn next(&mut self) {
         loop {
             self.any().await;
-            // SIGINT and SIGTERM.
-            self.signals.truncate(2);
+            self.signals.retain(|&(kind, _)| kind != SIGHUP);
             if self.last.is_none_or(|last| last.elapsed() >= ECHO) {
                 self.last = Some(Instant::now());
                 return;
@@ -69,7 +69,7 @@ impl Signals {
     async fn any(&mut self) {
         poll_fn(|context| {
             let mut signals = self.signals.iter_mut();
-            match signals.any(|signal| signal.poll_recv(context).is_ready()) {
+            match signals.any(|(_, signal)| signal.poll_recv(context).is_ready()) {
                 true => Poll::Ready(()),
                 false => Poll::Pending,
             }

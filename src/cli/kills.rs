@@ -5,24 +5,46 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf, absolute};
+
+use nix::libc;
 
 use super::isolate::IsolateArgs;
 use super::output::say;
+use crate::files::Kind;
 use crate::printable::listed;
 use crate::program::note_kills_in;
 
 /// The maximum number of bytes to read.
 const MOST: u64 = 1 << 20;
 
-/// Adds a line to the file. Called by the guard.
+/// The file of kills: its first line is a list of names. A line may be longer than the bytes
+/// that are examined.
+const KILLS_FILE: Kind = Kind {
+    name: "a list of kills",
+    begins: |head| match head.iter().position(|&byte| byte == b'\n') {
+        Some(end) => serde_json::from_slice::<Vec<String>>(&head[..end]).is_ok(),
+        None => head.starts_with(b"[\""),
+    },
+};
+
+/// Adds a line to the file. Called by the guard. A symbolic link is not followed, because the
+/// name is not the user's choice.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If it cannot be written, or is another kind of file.
 pub(super) fn note_kill(file: &Path, players: &[String]) -> io::Result<()> {
+    if file.exists() && !KILLS_FILE.is_of(file)? {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
     let line = serde_json::to_string(players)? + "\n";
-    let mut file = File::options().append(true).create(true).open(file)?;
-    file.write_all(line.as_bytes())
+    let mut options = File::options();
+    options
+        .append(true)
+        .create(true)
+        .custom_flags(libc::O_NOFOLLOW);
+    options.open(file)?.write_all(line.as_bytes())
 }
 
 /// Reports who played when earlier runs with these games were killed, and arranges
@@ -42,10 +64,12 @@ pub(super) fn say_and_note(games: &Path, isolate: &IsolateArgs) {
     note_kills_in(file);
 }
 
-/// Removes the file, once the games have ended.
+/// Removes the file, once the games have ended. A file of another kind stays.
 pub(super) fn forget(games: &Path) {
-    if let Some(file) = kills_file(games) {
-        // Usually there is none.
+    // Usually there is none.
+    if let Some(file) = kills_file(games)
+        && KILLS_FILE.is_of(&file).is_ok_and(|is_ours| is_ours)
+    {
         let _ = fs::remove_file(file);
     }
 }
@@ -95,6 +119,8 @@ fn earlier(kills: &[Vec<String>]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::symlink;
+
     use super::*;
 
     #[test]
@@ -124,10 +150,28 @@ mod tests {
         note_kill(&file, &players).unwrap();
         note_kill(&file, &players).unwrap();
         assert_eq!(read(&file), [players.to_vec(), players.to_vec()]);
-        fs::write(&file, "[1\n[\"Ada\"]\n").unwrap();
-        assert_eq!(read(&file), [["Ada"]]);
+        fs::write(&file, "[\"Ada\"]\n[1\n[\"Bob\"]\n").unwrap();
+        assert_eq!(read(&file), [["Ada"], ["Bob"]]);
         forget(&games);
         assert!(!file.exists());
         assert_eq!(kills_file(Path::new("/dev/null")), None);
+    }
+
+    #[test]
+    fn a_file_of_another_kind_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = folder.path().join("games.jsonl");
+        let file = kills_file(&games).unwrap();
+        let players = ["Ada".to_string()];
+        for notes in ["my own notes", "[x] a task\n[\"Ada\"]\n"] {
+            fs::write(&file, notes).unwrap();
+            assert!(note_kill(&file, &players).is_err(), "{notes}");
+            forget(&games);
+            assert_eq!(fs::read_to_string(&file).unwrap(), notes);
+        }
+        fs::remove_file(&file).unwrap();
+        symlink("elsewhere", &file).unwrap();
+        assert!(note_kill(&file, &players).is_err());
+        assert!(!folder.path().join("elsewhere").exists());
     }
 }

@@ -32,6 +32,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::http::on_unaccepted;
+use crate::open_files::raise_file_limit;
 use crate::program::{GUARD, LAUNCH, supervise};
 use crate::rules::{Card, Cards, PositionError};
 use crate::search::on_table_shortage;
@@ -209,6 +210,7 @@ pub fn main() -> ExitCode {
         // A player starts soon too, and the launcher must have a single thread.
         Ok(launch(&words[2..]))
     } else {
+        raise_file_limit();
         supervise();
         let matches = command().try_get_matches_from(words);
         match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
@@ -268,6 +270,13 @@ fn explain(error: clap::Error) -> CliResult {
             }
             error.print().map_err(CliError::Output)?;
             Ok(ExitCode::from(error.exit_code() as u8))
+        }
+        ErrorKind::InvalidUtf8 => {
+            let word = std::env::args_os().find(|word| word.to_str().is_none());
+            let word = word.unwrap_or_default();
+            Err(CliError::Usage(format!(
+                "{word:?}: use an argument in UTF-8"
+            )))
         }
         _ => Err(CliError::Usage(
             unexpected(&error).unwrap_or_else(|| on_one_line(error)),

@@ -25,9 +25,9 @@ use crate::jobs::{Jobs, default_threads};
 use crate::openings::Openings;
 use crate::program::{PlayerCommand, PlayerSpec, TimeLimit};
 use crate::rate::{
-    Chooser, GRACE, LADDER, LADDER_MEASURED_WITH, ProgramRating, RATING_PAGE, RatingText, StopRule,
-    check_placement, ladder_pairs, ladder_signature, lost_games, measured, opponents, page,
-    page_without_rating, played_opponents, rating_settings,
+    Chooser, GRACE, LADDER, LADDER_ERROR, LADDER_MEASURED_WITH, ProgramRating, RATING_PAGE,
+    RatingText, StopRule, check_placement, ladder_pairs, ladder_signature, lost_games, measured,
+    opponents, page, page_without_rating, played_opponents, rating_settings,
 };
 use crate::record::{GameRecord, read_games};
 use crate::stats::rating_text;
@@ -53,7 +53,9 @@ use crate::tournament::{
 #[command(
     verbatim_doc_comment,
     after_long_help = format!("\
-The number after +- is half the width of the 95% interval of the rating. The
+The number after +- is half the width of the 95% interval of the rating. It
+takes the opponents' ratings as exact. Their own 95% intervals are 80 to 175 Elo
+to each side, so a rating compares programs on this scale and no other. The
 opponents have node limits, not time limits, so a rating does not depend on the
 machine unless the strength of the program does.
 
@@ -154,7 +156,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let spec = player(program)?;
     let stop = stop_flag()?;
     let time = TimeLimit::announced(args.time).tolerating(GRACE);
-    let time = time.starting(args.start_time.start_time);
+    let time = time.starting(args.start_time.at_least(args.time)?);
     let setting = PlayerSetting {
         name: spec.name.clone(),
         command: program.into(),
@@ -328,9 +330,9 @@ fn settings(args: &Args, program: Option<PlayerSetting>) -> Result<(Settings, Op
     let openings = even_book(args.seed)?;
     let choice = OpeningChoice::file(EVEN.into(), &openings);
     let settings = rating_settings(program, args.games, args.time, choice, args.seed);
-    let start_time = args.start_time.seconds();
+    let start_time = args.start_time.at_least(args.time)?;
     let settings = Settings {
-        start_time,
+        start_time: start_time.map(|time| time.as_secs_f64()),
         ..settings
     };
     Ok((settings, openings))
@@ -384,9 +386,9 @@ fn page_of(
     until: Option<Instant>,
 ) -> Result<Option<String>, CliError> {
     let lost = rating.games - rating.won - rating.faults;
-    let progress = Progress::new(lost, "lost games reviewed");
     // It was set at the end of the games.
     stop.store(false, Ordering::Relaxed);
+    let progress = Progress::new(lost, "lost games reviewed");
     let jobs = Jobs { threads, stop };
     let mut is_late = false;
     let lost = lost_games(games, name, &jobs, || {
@@ -428,7 +430,7 @@ fn show(args: &Args, name: &str, rating: &ProgramRating) -> Result<(), CliError>
     let place: String = place.iter().map(|line| format!("{line}\n")).collect();
     let rated = rating.text();
     print(format!(
-        "{faults}{name}: {rated} Elo above random play ({} games, 95% confidence)\n\n{place}{games}\n\n{}",
+        "{faults}{name}: {rated} Elo above random play ({} games, 95% confidence)\n\n{place}{games}\n\n{}\n{LADDER_ERROR}\n",
         rating.games,
         rating.table().text()
     ))

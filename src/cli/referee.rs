@@ -105,7 +105,10 @@ pub(super) fn run(args: &Args) -> CliResult {
         cards: cards_or_none(args.cards.as_deref())?,
         reuse: false,
     };
-    let time = TimeLimit::requested(args.time).starting(args.start_time.start_time);
+    let start = args
+        .start_time
+        .at_least(args.time.unwrap_or(TimeLimit::UNASKED))?;
+    let time = TimeLimit::requested(args.time).starting(start);
     let uses = args.force.uses();
     uses.adds_to(args.stderr.as_deref(), STDERR_FILE).check()?;
     let file = open_stderr(args.stderr.as_deref())?;

@@ -69,6 +69,26 @@ fn jobs_of_the_callers_shell_are_not_killed() {
     signal(job.parse().unwrap(), Signal::SIGKILL);
 }
 
+/// Games at a time need more files than the usual soft limit allows.
+#[test]
+fn the_soft_limit_on_files_is_raised() {
+    let player = format!("sh -c 'ulimit -n >&2; exec {}'", fake("random"));
+    let script =
+        format!("ulimit -Sn 40; exec {SANTORINI} referee --stderr /dev/stdout \"$1\" \"$1\"");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script, "sh", &player]);
+    let output = shell.output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    let limits = told
+        .lines()
+        .filter_map(|line| line.rsplit_once(": ")?.1.parse().ok());
+    let limits: Vec<u64> = limits.collect();
+    assert!(
+        limits.len() == 2 && limits.iter().all(|&limit| limit > 40),
+        "{told}"
+    );
+}
+
 /// Children in the group, in another session, without the environment, without a parent,
 /// and without any of these.
 #[test]

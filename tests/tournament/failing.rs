@@ -1,6 +1,7 @@
 //! Failing players: the match ends, says why, and can be resumed.
 
 use std::fs;
+use std::process::Command;
 
 use super::{Place, assert_whole, errors, fake, last_line};
 use crate::program::{SANTORINI, stdout, success, write_program};
@@ -35,6 +36,40 @@ fn a_player_that_cannot_start_ends_the_tournament() {
     let output = place.run("--rounds 3 --output g.jsonl --resume", &players);
     assert!(output.status.success(), "{}", errors(&output));
     assert_whole(&place.games("g.jsonl"), 6);
+}
+
+#[test]
+fn a_lack_of_files_is_no_fault_of_a_player() {
+    let place = Place::new();
+    let players = ["1", "2"].map(|seed| fake(seed, &format!("late --seconds 0.2 --seed {seed}")));
+    for (limit, words) in [
+        ("40", "--keep-going"),
+        // Fails in the check before the games.
+        ("13", "--keep-going --check"),
+    ] {
+        let words = format!("--rounds 20 --jobs 20 --time 5 --output {limit}.jsonl {words}");
+        let command = place.tournament(&words, &players);
+        let words = std::iter::once(command.get_program()).chain(command.get_args());
+        let words = shlex::try_join(words.map(|word| word.to_str().unwrap())).unwrap();
+        let output = Command::new("sh")
+            .args(["-c", &format!("ulimit -n {limit}; exec {words}")])
+            .current_dir(place.folder())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{limit}: {output:?}");
+        let told = errors(&output);
+        assert!(
+            told.contains("the limit on open files is reached (ulimit -n); use a higher limit"),
+            "{limit}: {told}"
+        );
+        assert!(
+            !told.contains("cannot start 1") && !told.contains("FAILS"),
+            "{told}"
+        );
+        assert!(last_line(&output).contains(" tournament "), "{told}");
+    }
+    let games = place.games("40.jsonl");
+    assert!(games.iter().all(|game| game.why.is_none()), "{games:?}");
 }
 
 #[test]

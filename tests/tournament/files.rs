@@ -1,6 +1,7 @@
 //! The file of a tournament: resuming after a kill or interruption, sharding, full disks.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::process::Command;
 
 use santorini::record::GameRecord;
@@ -98,6 +99,19 @@ fn an_interrupted_tournament_resumes_by_its_last_line() {
     assert_whole(&place.games("tournament-1.jsonl"), 24);
     assert!(!place.path("tournament-2.jsonl").exists());
     assert!(table.starts_with("24 of 24 games;"), "{table}");
+}
+
+#[test]
+fn a_file_that_the_user_did_not_name_replaces_nothing() {
+    let place = Place::new();
+    let players = [fake("a", "random"), fake("b", "random --seed 2")];
+    symlink("elsewhere", place.path("tournament-1.jsonl")).unwrap();
+    fs::write(place.path("tournament-2.jsonl.killed"), "my own notes\n").unwrap();
+    success(&place.run("--rounds 1 --time 5", &players));
+    assert!(!place.path("elsewhere").exists());
+    assert_eq!(place.games("tournament-2.jsonl").len(), 2);
+    let notes = fs::read_to_string(place.path("tournament-2.jsonl.killed"));
+    assert_eq!(notes.unwrap(), "my own notes\n");
 }
 
 /// The outcome without what depends on the clock.

@@ -86,6 +86,8 @@ impl Unfinished {
 
 /// The error for a file that could not be put in place; it says where the file is.
 pub(super) fn not_in_place(cause: &io::Error, new: &Path) -> io::Error {
+    // Components leave out the `.` of a file in the current folder.
+    let new: PathBuf = new.components().collect();
     let text = format!("{cause}; what was written is in {}", new.display());
     io::Error::new(cause.kind(), text)
 }

@@ -39,7 +39,7 @@ use crate::shard::Shard;
 use crate::shell::quoted_words;
 use crate::tournament::csv::{CSV_FILE, csv};
 use crate::tournament::{
-    PlayerSummary, RunEnd, Runner, Settings, TournamentSummary, report, text, tryout,
+    PlayerSummary, RunEnd, RunError, Runner, Settings, TournamentSummary, report, text, tryout,
 };
 use plan::{OpeningsArg, Plan};
 use progress::of_tournament;
@@ -295,7 +295,7 @@ pub(super) fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), C
 /// Checks every player, and shows a table of the checks. `resumed` is the file of earlier games.
 ///
 /// # Errors
-/// If a player fails, unless the run continues anyway.
+/// If a player fails, unless the run continues anyway, or the machine can start no more players.
 fn check_players(
     runner: &Runner,
     stop: &AtomicBool,
@@ -309,14 +309,16 @@ fn check_players(
     let progress = Progress::new(None, "checking the players");
     let tryouts = runner.try_out(&jobs);
     progress.finish();
+    let again = match args.once {
+        true => String::new(),
+        false => format!("; start again with:\n{}", quoted_words(&own_words())),
+    };
     if jobs.is_stopped() {
-        let again = match args.once {
-            true => String::new(),
-            false => format!("; start again with:\n{}", quoted_words(&own_words())),
-        };
         let when = "during the check of the players";
         return Err(CliError::Interrupted(format!(" {when}{again}")));
     }
+    let tryouts = tryouts
+        .map_err(|shortage| CliError::Failed(format!("{}{again}", RunError::from(shortage))))?;
     show_text(&tryout::table(&tryouts).text());
     for fault in tryouts.iter().flat_map(|tryout| tryout.faults()) {
         say(&fault);

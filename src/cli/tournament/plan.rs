@@ -11,7 +11,7 @@ use crate::openings::Openings;
 use crate::printable::shown;
 use crate::program::{PlayerCommand, PlayerSpec, TimeLimit};
 use crate::stats::SprtSetting;
-use crate::tournament::{CardChoice, OpeningChoice, PlayerSetting, Settings};
+use crate::tournament::{CardChoice, MOST_RANDOM_TURNS, OpeningChoice, PlayerSetting, Settings};
 
 /// The default number of rounds, as in the tournaments of the course.
 const ROUNDS: u64 = 10;
@@ -43,12 +43,13 @@ impl Plan {
             name: spec.name.clone(),
             command: text.clone(),
         };
+        let start_time = args.start_time.at_least(args.time)?;
         let settings = Settings {
             players: specs.iter().zip(&texts).map(setting).collect(),
             rounds: rounds(args),
             time: args.time.as_secs_f64(),
             grace: args.grace.as_secs_f64(),
-            start_time: args.start_time.seconds(),
+            start_time: start_time.map(|time| time.as_secs_f64()),
             cards,
             openings: choice,
             seed: args.seed,
@@ -161,10 +162,13 @@ pub(super) fn parse_openings(text: &str) -> Result<OpeningsArg, String> {
     if text == EVEN {
         return Ok(OpeningsArg::Even);
     }
-    let turns = text.parse::<u32>().ok().filter(|turns| *turns <= 30);
-    turns
-        .map(OpeningsArg::Random)
-        .ok_or_else(|| format!("use a number of random turns from 0 to 30, or {EVEN}"))
+    let turns = text
+        .parse()
+        .ok()
+        .filter(|&turns| turns <= MOST_RANDOM_TURNS);
+    turns.map(OpeningsArg::Random).ok_or_else(|| {
+        format!("use a number of random turns from 0 to {MOST_RANDOM_TURNS}, or {EVEN}")
+    })
 }
 
 /// Reads the tolerance of the time limit, which may be 0.

@@ -148,7 +148,7 @@ impl Records<'_> {
             if uses.write_to(&path) {
                 continue;
             }
-            match RecordFile::create(&path) {
+            match RecordFile::create_unlinked(&path) {
                 Ok(file) => return Ok((file, path)),
                 Err(FileError::Io { cause, .. })
                     if cause.kind() == io::ErrorKind::AlreadyExists => {}

@@ -13,6 +13,7 @@ use std::os::unix::process::CommandExt;
 use nix::errno::Errno;
 
 use super::isolation::{self, Isolation};
+use super::shortage::Shortage;
 use super::supervisor;
 use super::termination::Termination;
 
@@ -115,8 +116,7 @@ impl std::str::FromStr for PlayerCommand {
     }
 }
 
-/// Retries of a start that failed because the machine lacks resources, which is not the
-/// player's fault, and the pause between them.
+/// Retries of a start that may succeed later, and the pause between them.
 const START_TRIES: u32 = 20;
 const START_PAUSE: Duration = Duration::from_millis(50);
 
@@ -125,7 +125,8 @@ impl PlayerCommand {
     /// and these environment variables added. `name` is the player's, for messages.
     ///
     /// # Errors
-    /// [`Termination::CouldNotStart`].
+    /// [`Termination::CouldNotStart`], or [`Termination::Shortage`] if that is not the player's
+    /// fault.
     pub(super) fn start(
         &self,
         name: &str,
@@ -140,9 +141,10 @@ impl PlayerCommand {
                     thread::sleep(START_PAUSE);
                 }
                 Err(error) => {
-                    return Err(Termination::CouldNotStart {
+                    let shortage = Shortage::of(&error).map(Termination::Shortage);
+                    return Err(shortage.unwrap_or_else(|| Termination::CouldNotStart {
                         reason: self.start_error(name, &error),
-                    });
+                    }));
                 }
             }
         }
@@ -360,14 +362,11 @@ fn has_windows_line(program: &str) -> bool {
     head.starts_with(b"#!") && line.is_some_and(|line| line.ends_with(b"\r"))
 }
 
-/// Whether a retry may work: the system was out of processes or memory, or the program's
-/// file is still being written.
+/// Whether a retry may work: the machine lacks something, or the program's file is still being
+/// written.
 fn is_passing(error: &io::Error) -> bool {
     let errno = error.raw_os_error().map(Errno::from_raw);
-    matches!(
-        errno,
-        Some(Errno::EAGAIN | Errno::ENOMEM | Errno::EMFILE | Errno::ENFILE | Errno::ETXTBSY)
-    )
+    errno == Some(Errno::ETXTBSY) || Shortage::of(error).is_some()
 }
 
 #[cfg(test)]

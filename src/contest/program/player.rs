@@ -52,7 +52,7 @@ impl Player {
     /// Starts the program unless it is running and fit for another game.
     ///
     /// # Errors
-    /// [`Termination::CouldNotStart`].
+    /// [`Termination::CouldNotStart`] or [`Termination::Shortage`].
     pub fn start(&mut self) -> Result<(), Termination> {
         self.keep();
         self.process().map(drop)

@@ -77,7 +77,7 @@ impl Process {
     /// Starts the program.
     ///
     /// # Errors
-    /// [`Termination::CouldNotStart`].
+    /// [`Termination::CouldNotStart`] or [`Termination::Shortage`].
     pub(super) fn start(
         name: &str,
         command: &PlayerCommand,

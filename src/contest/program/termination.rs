@@ -5,12 +5,13 @@ use std::fmt;
 use nix::sys::signal::Signal;
 
 use super::output_hint::OutputHint;
+use super::shortage::Shortage;
 use super::suspects::suspects;
 use crate::record::Ending;
 
-/// How a game ended, with the details for a message. Every case but [`Termination::Win`]
-/// and [`Termination::Interrupted`] is the loss of one player, named beside it. A `hint`
-/// tells the author of the player what to change.
+/// How a game ended, with the details for a message. Every case but [`Termination::Win`],
+/// [`Termination::Shortage`] and [`Termination::Interrupted`] is the loss of one player, named
+/// beside it. A `hint` tells the author of the player what to change.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Termination {
     /// A legal turn that wins.
@@ -75,6 +76,8 @@ pub enum Termination {
         /// The system's error.
         reason: String,
     },
+    /// The machine could start no more programs. The game has no result.
+    Shortage(Shortage),
     /// The referee was stopped.
     Interrupted,
 }
@@ -92,7 +95,7 @@ impl Termination {
             Self::Crashed { .. } | Self::Killed { .. } => Ending::Crashed,
             Self::ClosedOutput => Ending::ClosedOutput,
             Self::CouldNotStart { .. } => Ending::CouldNotStart,
-            Self::Interrupted => Ending::Interrupted,
+            Self::Shortage(_) | Self::Interrupted => Ending::Interrupted,
         }
     }
 
@@ -155,6 +158,7 @@ impl Termination {
             Self::CouldNotStart { reason } => {
                 format!("Error: cannot start {player}: {reason}")
             }
+            Self::Shortage(shortage) => format!("Error: {shortage}"),
             Self::Interrupted => "Error: the game was interrupted".to_string(),
         }
     }
@@ -199,6 +203,8 @@ impl From<std::process::ExitStatus> for Exit {
 
 #[cfg(test)]
 mod tests {
+    use nix::errno::Errno;
+
     use super::*;
 
     fn one_of_each() -> Vec<Termination> {
@@ -237,6 +243,7 @@ mod tests {
             },
             Termination::ClosedOutput,
             Termination::CouldNotStart { reason },
+            Termination::Shortage(Shortage::of(&Errno::EMFILE.into()).unwrap()),
             Termination::Interrupted,
         ]
     }
@@ -247,7 +254,7 @@ mod tests {
             let message = ending.message("Ada");
             assert_eq!(
                 message.contains("Ada"),
-                ending != Termination::Interrupted,
+                ending.kind() != Ending::Interrupted,
                 "{message}"
             );
         }

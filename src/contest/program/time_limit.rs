@@ -5,9 +5,6 @@ use std::time::Duration;
 /// How long to wait for an answer after the limit.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The limit if no time was requested.
-const UNASKED: Duration = Duration::from_secs(30);
-
 /// The time for an answer, as announced to a player and as enforced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeLimit {
@@ -26,10 +23,13 @@ pub struct TimeLimit {
 }
 
 impl TimeLimit {
+    /// The limit if no time is requested.
+    pub const UNASKED: Duration = Duration::from_secs(30);
+
     /// Announces the requested time. Without one, announces nothing and allows 30
     /// seconds.
     pub fn requested(time: Option<Duration>) -> Self {
-        time.map_or(Self::unannounced(UNASKED), Self::announced)
+        time.map_or(Self::unannounced(Self::UNASKED), Self::announced)
     }
 
     /// Announces this time and enforces it.

@@ -46,6 +46,11 @@ pub struct LadderRung {
 /// command above measures them again and prints this value.
 pub const LADDER_MEASURED_WITH: &str = "bench 356269, opponents 132bd221";
 
+/// How exact the interval of a rating is, for people. [`measured`] computes the intervals of the
+/// opponents, from the mean of all.
+pub const LADDER_ERROR: &str = "The interval takes the opponents' ratings as exact. Their own \
+                                95% intervals are 80 to 175 Elo to each side.";
+
 /// The signature of the engine, as `santorini bench` prints it, and a checksum of the
 /// opponents.
 pub fn ladder_signature() -> String {

@@ -9,6 +9,11 @@
 //! | the turn that lost a game | `lost.rs` |
 //! | the rating in sentences | `summary.rs` |
 //! | the page | `page.rs`, `page.css`, `page.js` |
+//! | options and output of `santorini rate` | `src/cli/rate.rs` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | a statistic | `ProgramRating` in `rating.rs`; `summary.rs`, `page.rs`, `src/cli/rate.rs` |
 
 mod chooser;
 mod ladder;
@@ -20,7 +25,8 @@ mod summary;
 
 pub use chooser::{Chooser, StopRule};
 pub use ladder::{
-    LADDER, LADDER_MEASURED_WITH, LadderRung, ladder_pairs, ladder_signature, measured,
+    LADDER, LADDER_ERROR, LADDER_MEASURED_WITH, LadderRung, ladder_pairs, ladder_signature,
+    measured,
 };
 pub use lost::{LostGame, lost_games};
 pub use opponents::{

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::ladder::LADDER;
-use crate::program::{CommandError, Player, PlayerCommand, PlayerSpec, TimeLimit};
+use crate::program::{CommandError, Player, PlayerCommand, PlayerSpec, Termination, TimeLimit};
 use crate::record::Entry;
 use crate::shard::Shard;
 use crate::shell::quoted_words;
@@ -96,12 +96,13 @@ pub fn check_placement(
     let mut player = Player::new(&spec.name, spec.command.clone(), time);
     let placed = player.place([None, None], None, stop);
     let placed = placed.and_then(|first| player.place([None, None], Some(first), stop));
-    placed.map(drop).map_err(|ending| {
-        format!(
+    placed.map(drop).map_err(|ending| match ending {
+        Termination::Shortage(shortage) => shortage.to_string(),
+        ending => format!(
             "{}{}\nthis happened when it was asked to place its workers, before any game; fix that \
              first",
             ending.message(&spec.name),
             player.evidence().text()
-        )
+        ),
     })
 }

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::ladder::{LADDER, LADDER_MEASURED_WITH, LadderRung};
+use super::ladder::{LADDER, LADDER_ERROR, LADDER_MEASURED_WITH, LadderRung};
 use super::lost::LostGame;
 use super::rating::{ProgramRating, thousands};
 use super::summary::RatingText;
@@ -36,7 +36,7 @@ pub fn page(name: &str, rating: &ProgramRating, games: &[GameRecord], lost: &[Lo
         summary(rating, games, lost),
         format!("<h2>Opponents</h2>\n{}", opponents(rating).html("numbers")),
         format!("<figure>{}</figure>\n", chart(name, rating)),
-        format!("<p>The opponents were rated with {LADDER_MEASURED_WITH}.</p>\n"),
+        format!("<p>{LADDER_ERROR} They were rated with {LADDER_MEASURED_WITH}.</p>\n"),
         faults(games),
         games_lost(rating, lost),
     ];
@@ -321,11 +321,12 @@ mod tests {
         let page = page(NASTY, &rating, &[game], &[lost]);
         assert!(page.contains("1,234 ± 150"), "{page}");
         for said in [
-            "1 of 10 games were lost by faults (1 crashed).",
+            "1 of 10 games was lost by a fault (1 crashed).",
             "<strong>1,234</strong> Elo above random play: from 1,100 to 1,400,",
             "It won 4 of 10 games and lost 6.",
             "<a href=\"#game-2-turn-1\">game 2</a>, lost to random. By turn 1 the",
             "any legal turn, by chance",
+            "takes the opponents' ratings as exact.",
         ] {
             assert!(page.contains(said), "{said} is not in {page}");
         }

@@ -32,10 +32,14 @@ impl RatingText {
 }
 
 fn faults(rating: &ProgramRating) -> String {
+    let lost = match rating.faults {
+        1 => "was lost by a fault",
+        _ => "were lost by faults",
+    };
     let kinds = rating.faults_by.iter();
     let kinds: Vec<String> = kinds.map(|(kind, lost)| format!("{lost} {kind}")).collect();
     format!(
-        "{} of {} games were lost by faults ({}). Fix them first: each counts as a lost game, \
+        "{} of {} games {lost} ({}). Fix faults first: each counts as a lost game, \
          so the rating and its interval do not measure how well it plays. `evidence` in the \
          record of such a game shows the program's standard error.",
         rating.faults,

@@ -22,6 +22,7 @@ use serde_json::Value;
 use super::setup;
 use crate::program::{Evidence, Player, Termination};
 use crate::protocol::exchange::write_board;
+use crate::record::Ending;
 use crate::rules::{Bitboard, Cards, Position, Side, Turn};
 use crate::verdict::judge;
 
@@ -48,7 +49,7 @@ pub struct GameOutcome {
     pub setup_seconds: Vec<f64>,
     /// The time of each legal turn, in seconds.
     pub seconds: Vec<f64>,
-    /// `None` if the game was interrupted or neither program could start.
+    /// `None` if the game was interrupted, or neither program could start.
     pub winner: Option<usize>,
     /// How the game ended: by the winner's turn or the loser's fault.
     pub ending: Termination,
@@ -109,7 +110,8 @@ pub fn play(
         },
     };
     let mut end = game.play().unwrap_or_else(|end| end);
-    if end.ending.kind().is_fault() && stop.load(Ordering::Relaxed) {
+    let is_on_board = matches!(end.ending, Termination::Win | Termination::NoTurnLeft);
+    if !is_on_board && stop.load(Ordering::Relaxed) {
         end = End::lost_by(0, Termination::Interrupted);
         game.outcome.evidence = None;
     }
@@ -128,9 +130,9 @@ struct End {
 }
 
 impl End {
-    /// A loss of the player, or an interrupted game.
+    /// A loss of the player, or a game without a result.
     fn lost_by(player: usize, ending: Termination) -> Self {
-        let winner = (ending != Termination::Interrupted).then_some(1 - player);
+        let winner = (ending.kind() != Ending::Interrupted).then_some(1 - player);
         Self { ending, winner }
     }
 }
@@ -173,6 +175,8 @@ impl Game<'_> {
         let [first, second] = &mut self.players;
         match (first.start(), second.start()) {
             (Ok(()), Ok(())) => Ok(()),
+            (Err(ending @ Termination::Shortage(_)), _)
+            | (_, Err(ending @ Termination::Shortage(_))) => Err(End::lost_by(0, ending)),
             (Err(ending), Ok(())) => Err(End::lost_by(0, ending)),
             (Ok(()), Err(ending)) => Err(End::lost_by(1, ending)),
             (Err(ending), Err(_)) => Err(End {
@@ -234,7 +238,7 @@ impl Game<'_> {
 
     /// Keeps the programs for the next game, or kills them.
     fn let_go(self, end: &End) -> GameOutcome {
-        let reuse = self.options.reuse && end.ending != Termination::Interrupted;
+        let reuse = self.options.reuse && end.ending.kind() != Ending::Interrupted;
         for (number, player) in self.players.into_iter().enumerate() {
             let at_fault = end.ending.kind().is_fault() && end.winner != Some(number);
             if reuse && !at_fault {

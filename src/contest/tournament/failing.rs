@@ -8,7 +8,7 @@ use crate::program::Evidence;
 use crate::record::{Ending, GameRecord};
 
 /// The minimum number of games lost by faults in one run for a player to end the match.
-const MOST_FAULTS: u64 = 10;
+const FAULTS_TO_END: u64 = 10;
 
 /// The minimum ratio of these games to the player's games that ended on the board.
 const FAULTS_A_GAME: u64 = 3;
@@ -50,7 +50,7 @@ impl fmt::Display for FailingPlayer {
         let (player, faults) = (&self.player, self.faults);
         let games = faults + self.played;
         match faults {
-            1 => write!(f, "{player} cannot play. ")?,
+            1 => write!(f, "{player} lost a game by a fault. ")?,
             _ => write!(f, "{player} lost {faults} of {games} games by faults. ")?,
         }
         write!(f, "Game {}: {}", self.game, self.why)?;
@@ -73,7 +73,7 @@ impl FaultWatch {
     pub(super) fn add(&mut self, record: &GameRecord) -> Option<FailingPlayer> {
         let ending = Ending::from_name(&record.ending);
         let is_fault = ending.is_some_and(Ending::is_fault);
-        for player in at_fault(record, is_fault) {
+        for player in counted_players(record, is_fault) {
             let counts = self.counts.entry(player.clone()).or_default();
             counts[usize::from(!is_fault)] += 1;
             let [faults, played] = *counts;
@@ -81,7 +81,7 @@ impl FaultWatch {
                 continue;
             }
             self.last.insert(player.clone(), record.clone());
-            let is_failing = faults >= MOST_FAULTS && faults >= FAULTS_A_GAME * played;
+            let is_failing = faults >= FAULTS_TO_END && faults >= FAULTS_A_GAME * played;
             if is_failing || ending == Some(Ending::CouldNotStart) {
                 return Some(FailingPlayer::new(player, *counts, record));
             }
@@ -103,7 +103,7 @@ impl FaultWatch {
 
 /// The players that a game counts for: its loser by a fault (both, if neither could be
 /// started), otherwise both.
-fn at_fault(record: &GameRecord, is_fault: bool) -> &[String] {
+fn counted_players(record: &GameRecord, is_fault: bool) -> &[String] {
     match record.winner.map(usize::from) {
         Some(0) if is_fault => &record.players[1..],
         Some(_) if is_fault => &record.players[..1],
@@ -154,7 +154,7 @@ mod tests {
         let (games, failing) = ends_after(&["win", "could-not-start"]).unwrap();
         assert_eq!((games, failing.faults, failing.played), (2, 1, 1));
         let text = failing.to_string();
-        assert!(text.starts_with("bad cannot play. Game 2: bad could-not-start\n"));
+        assert!(text.starts_with("bad lost a game by a fault. Game 2: bad could-not-start\n"));
     }
 
     #[test]

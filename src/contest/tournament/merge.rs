@@ -65,7 +65,7 @@ pub enum MergeGamesError {
 /// Merges files that hold shares of one tournament.
 ///
 /// # Errors
-/// If a file cannot be read or is damaged, or the files cannot be merged.
+/// If a file cannot be read or is damaged before its last line, or the files cannot be merged.
 pub fn merge_games(files: &[PathBuf]) -> Result<MergedGames, MergeGamesError> {
     let first = files.first().ok_or(MergeGamesError::Nothing)?;
     let mut damaged = Vec::new();

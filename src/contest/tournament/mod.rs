@@ -46,5 +46,7 @@ pub use results::{PlayerResults, Results, ResultsError, WonLost, faults};
 pub use resume::{ResumeError, resumed_results};
 pub use runner::{NextGame, RunEnd, RunError, Runner, Watcher};
 pub use schedule::{Schedule, ScheduledGame};
-pub use settings::{CardChoice, OpeningChoice, PlayerSetting, Settings, SettingsError};
+pub use settings::{
+    CardChoice, MOST_RANDOM_TURNS, OpeningChoice, PlayerSetting, Settings, SettingsError,
+};
 pub use summary::{PlayerSummary, TournamentSummary};

@@ -15,7 +15,7 @@ use super::results::{Results, ResultsError};
 use super::schedule::ScheduledGame;
 use super::settings::Settings;
 use crate::openings::Openings;
-use crate::program::{Player, PlayerCommand, StderrFile, TimeLimit};
+use crate::program::{Player, PlayerCommand, Shortage, StderrFile, Termination, TimeLimit};
 use crate::protocol::exchange::write_board;
 use crate::record::{FileError, GameRecord, RecordFile, lost_games, to_microseconds};
 use crate::referee::{GameOptions, GameOutcome, play};
@@ -86,6 +86,9 @@ pub enum RunError {
         /// The finished games that could not be saved.
         lost: Vec<GameRecord>,
     },
+    /// The machine could start no more players. Unfinished games are dropped.
+    #[error("{0}; use a higher limit or a lower --jobs")]
+    Shortage(#[from] Shortage),
     /// A finished game cannot be counted.
     #[error(transparent)]
     Results(#[from] ResultsError),
@@ -109,7 +112,7 @@ impl Runner<'_> {
     /// the run; it is always set when the run ends.
     ///
     /// # Errors
-    /// If the file takes no more records.
+    /// If the file takes no more records, or the machine can start no more players.
     pub fn run(
         &self,
         file: RecordFile,
@@ -127,7 +130,7 @@ impl Runner<'_> {
     /// Like [`Runner::run`], with the games of `source`.
     ///
     /// # Errors
-    /// If the file takes no more records.
+    /// As [`Runner::run`].
     pub fn run_games(
         &self,
         source: &mut dyn NextGame,
@@ -188,10 +191,11 @@ impl Runner<'_> {
             let Some(game) = next else {
                 return;
             };
-            let Some(record) = self.play(&mut players, &game, stop) else {
-                return;
-            };
-            lock(shared).take(record, stop);
+            match self.play(&mut players, &game, stop) {
+                Ok(Some(record)) => lock(shared).take(record, stop),
+                Ok(None) => return,
+                Err(shortage) => return lock(shared).run_short(shortage, stop),
+            }
         }
     }
 
@@ -206,23 +210,31 @@ impl Runner<'_> {
     }
 
     /// Plays a game; `None` if it was interrupted.
+    ///
+    /// # Errors
+    /// If a player could not be started, and it is not its fault.
     fn play(
         &self,
         players: &mut [Player],
         game: &ScheduledGame,
         stop: &AtomicBool,
-    ) -> Option<GameRecord> {
+    ) -> Result<Option<GameRecord>, Shortage> {
         let options = GameOptions {
             cards: game.cards,
             start: self.openings.board(game.opening, game.cards),
             reuse: self.settings.reuse,
         };
-        let pair = players.get_disjoint_mut(game.players).ok()?;
+        let Ok(pair) = players.get_disjoint_mut(game.players) else {
+            return Ok(None);
+        };
         let outcome = play(pair, &options, stop, &mut ());
+        if let Termination::Shortage(shortage) = outcome.ending {
+            return Err(shortage);
+        }
         let names = game.players.map(|n| self.settings.players[n].name.as_str());
         // An interrupted game has no result.
-        (outcome.winner.is_some() || outcome.ending.kind().is_fault())
-            .then(|| record_of(game, names, &outcome))
+        let has_result = outcome.winner.is_some() || outcome.ending.kind().is_fault();
+        Ok(has_result.then(|| record_of(game, names, &outcome)))
     }
 }
 
@@ -324,6 +336,13 @@ impl Collector<'_> {
     fn decision(&self) -> Option<RunEnd> {
         let decision = self.sprt?.decision(&self.results.pairs[0][1])?;
         Some(RunEnd::Decided(decision))
+    }
+
+    /// Ends the run because no more players can be started, unless it has ended already.
+    fn run_short(&mut self, shortage: Shortage, stop: &AtomicBool) {
+        if !stop.swap(true, Ordering::Relaxed) {
+            self.error = Some(shortage.into());
+        }
     }
 
     /// Ends the run because the file cannot be written.

@@ -2,6 +2,7 @@
 //! header of its file of records, so that a later run can resume it or report what
 //! differs.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,9 @@ use crate::stats::SprtSetting;
 /// The maximum players and rounds of a tournament.
 const MOST_PLAYERS: usize = 1000;
 const MOST_ROUNDS: u64 = 1_000_000;
+
+/// The maximum number of random turns before a game.
+pub const MOST_RANDOM_TURNS: u32 = 30;
 
 /// The maximum time for an answer, in seconds: a day.
 const LONGEST_TIME: f64 = 86_400.0;
@@ -208,6 +212,23 @@ impl Settings {
                 "{count} players; the limits are 2 to {MOST_PLAYERS}"
             ));
         }
+        let mut names = HashSet::new();
+        if let Some(player) = self.players.iter().find(|it| !names.insert(&it.name)) {
+            return Err(format!("two players have the name {:?}", player.name));
+        }
+        match self.cards {
+            CardChoice::Pair([a, b]) if a == b => {
+                return Err(format!("cards {a} {b}; the players' cards must differ"));
+            }
+            _ => {}
+        }
+        if let OpeningChoice::Random(turns) = self.openings
+            && turns > MOST_RANDOM_TURNS
+        {
+            return Err(format!(
+                "{turns} random turns; the maximum is {MOST_RANDOM_TURNS}"
+            ));
+        }
         if self.rounds > MOST_ROUNDS {
             return Err(format!(
                 "{} rounds; the maximum is {MOST_ROUNDS}",
@@ -363,6 +384,33 @@ pub(super) mod tests {
         let entries = entries(&[settings.header(), later.header()]);
         assert_eq!(Settings::from_entries(&entries), Ok(later));
         assert_eq!(Settings::from_entries(&[]), Err(SettingsError::NoHeader));
+    }
+
+    #[test]
+    fn settings_out_of_range_are_refused() {
+        let refused = |change: fn(&mut Settings), words: &str| {
+            let mut settings = settings(&["a", "b"]);
+            change(&mut settings);
+            let read = Settings::from_entries(&entries(&[settings.header()]));
+            let error = read.unwrap_err().to_string();
+            assert_eq!(error, format!("its header is invalid: {words}"));
+        };
+        refused(
+            |settings| settings.players[1].name = "a".into(),
+            "two players have the name \"a\"",
+        );
+        refused(
+            |settings| settings.cards = CardChoice::Pair([Card::Pan; 2]),
+            "cards Pan Pan; the players' cards must differ",
+        );
+        refused(
+            |settings| settings.openings = OpeningChoice::Random(31),
+            "31 random turns; the maximum is 30",
+        );
+        refused(
+            |settings| settings.rounds = 1_000_001,
+            "1000001 rounds; the maximum is 1000000",
+        );
     }
 
     #[test]

@@ -36,8 +36,8 @@ pub fn compared(duel: &Duel) -> String {
     self::duel(duel) + why
 }
 
-/// A warning for each player with only faults, as with a mistyped command. (If neither player
-/// can be started, the game is drawn.)
+/// A warning for each player with only faults, as with a mistyped command, in lines. (If neither
+/// player can be started, the game is drawn.)
 pub fn broken(summary: &TournamentSummary) -> Option<String> {
     let failing = summary.players.iter().filter(|player| player.only_faults());
     let lines = failing.map(|player| {
@@ -51,13 +51,14 @@ pub fn broken(summary: &TournamentSummary) -> Option<String> {
             games => format!("{lost} of its {games} games, without one legal answer"),
         };
         format!(
-            "{} failed in {games} ({}): its rating is meaningless. \
-             `santorini merge --faults` on the file of the games shows why.\n",
+            "{} failed in {games} ({}): its rating is meaningless.",
             shortened(&player.name),
             kinds.join(", ")
         )
     });
-    Some(lines.collect::<String>()).filter(|lines| !lines.is_empty())
+    let lines: Vec<String> = lines.collect();
+    let why = "`santorini merge --faults` on the file of the games shows why.";
+    (!lines.is_empty()).then(|| format!("{} {why}\n", lines.join("\n")))
 }
 
 fn standings(summary: &TournamentSummary) -> String {
@@ -263,6 +264,7 @@ mod tests {
         let line = "\nb failed in 1 of its 2 games, without one legal answer (1 crashed): ";
         assert!(text.contains(line), "{text}");
         assert_eq!(text.matches(warning).count(), 3, "{text}");
+        assert_eq!(text.matches("merge --faults").count(), 1, "{text}");
         let games = [
             (["a", "b"], "crashed"),
             (["c", "b"], "crashed"),

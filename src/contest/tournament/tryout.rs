@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::runner::Runner;
 use crate::jobs::Jobs;
 use crate::openings::OpeningNumber;
-use crate::program::{Evidence, Player, Termination, remember_program};
+use crate::program::{Evidence, Player, Shortage, Termination, remember_program};
 use crate::rules::{Cards, Placement, Position, Square};
 use crate::table::Table;
 
@@ -114,7 +114,10 @@ impl Trial {
 
 impl Runner<'_> {
     /// Checks all players, several at a time. Fewer are returned if `jobs` is stopped.
-    pub fn try_out(&self, jobs: &Jobs) -> Vec<Tryout> {
+    ///
+    /// # Errors
+    /// If the machine can start no more players.
+    pub fn try_out(&self, jobs: &Jobs) -> Result<Vec<Tryout>, Shortage> {
         // Before the first player starts, which may change the programs of others.
         for (player, (command, _)) in self.settings.players.iter().zip(self.players) {
             remember_program(&player.name, command);
@@ -122,29 +125,31 @@ impl Runner<'_> {
         let mut tryouts = Vec::new();
         let count = self.players.len() as u64;
         let work = |number: u64| self.try_player(number as usize, jobs);
-        // The closure below never fails.
-        let _ = jobs.run(0..count, work, |_, tryout| -> Result<(), ()> {
-            tryouts.push(tryout);
+        jobs.run(0..count, work, |_, tryout| {
+            tryouts.push(tryout?);
             Ok(())
-        });
-        tryouts
+        })?;
+        Ok(tryouts)
     }
 
-    fn try_player(&self, number: usize, jobs: &Jobs) -> Tryout {
+    fn try_player(&self, number: usize, jobs: &Jobs) -> Result<Tryout, Shortage> {
         let cards = self.settings.cards.pairs()[0];
-        let seats = [0, 1].map(|seat| {
+        let mut seats = <[Trial; 2]>::default();
+        for (seat, trial) in seats.iter_mut().enumerate() {
             let mut player = self.player(number);
-            let mut trial = Trial::default();
-            if let Err(ending) = self.try_seat(&mut player, seat, cards, jobs, &mut trial) {
-                trial.fault = Some(Fault {
-                    message: ending.message(player.name()),
-                    evidence: player.evidence(),
-                });
+            match self.try_seat(&mut player, seat, cards, jobs, trial) {
+                Ok(()) => {}
+                Err(Termination::Shortage(shortage)) => return Err(shortage),
+                Err(ending) => {
+                    trial.fault = Some(Fault {
+                        message: ending.message(player.name()),
+                        evidence: player.evidence(),
+                    });
+                }
             }
-            trial
-        });
+        }
         let player = self.settings.players[number].name.clone();
-        Tryout { player, seats }
+        Ok(Tryout { player, seats })
     }
 
     /// Asks a player for a placement, if the games do, and for a turn; otherwise for two turns.

@@ -83,6 +83,17 @@ impl RecordFile {
         }
     }
 
+    /// Creates a new file under a name that the program has chosen. A symbolic link is not
+    /// followed.
+    ///
+    /// # Errors
+    /// If anything has this name, or the file cannot be created.
+    pub fn create_unlinked(path: &Path) -> Result<Self, FileError> {
+        let mut options = OpenOptions::new();
+        let options = options.read(true).write(true).create_new(true);
+        Self::make_free(path, path.to_path_buf(), options)
+    }
+
     /// Creates a file or replaces an existing one, whose content is removed at the first
     /// append, not before.
     ///
@@ -106,17 +117,20 @@ impl RecordFile {
                 Self::locked(file, path)
             }
             Destination::Free(found) => {
-                let file = options
-                    .read(true)
-                    .write(true)
-                    .open(&found)
-                    .map_err(failed)?;
-                let mut this = Self::locked(file, path)?;
-                sync_folder(folder_of(&found));
-                this.created = Some(found);
-                Ok(this)
+                Self::make_free(path, found, options.read(true).write(true))
             }
         }
+    }
+
+    /// Creates the file `found`, to which `path` leads.
+    fn make_free(path: &Path, found: PathBuf, options: &OpenOptions) -> Result<Self, FileError> {
+        let file = options
+            .open(&found)
+            .map_err(|cause| io_error(path, cause))?;
+        let mut this = Self::locked(file, path)?;
+        sync_folder(folder_of(&found));
+        this.created = Some(found);
+        Ok(this)
     }
 
     /// Opens a file to append to it, and returns its entries. A damaged last line is cut

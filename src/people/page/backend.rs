@@ -15,11 +15,9 @@ use crate::eval::EvalKind;
 use crate::levels::MEASURED_WITH;
 use crate::protocol::written::read_written_board;
 use crate::puzzles::{Puzzle, built_in, built_in_six};
-<<<<<<< HEAD
-use crate::rules::{AnyPosition, Card, Cards, Placement, Position, PositionError, Turn, words};
-=======
-use crate::rules::{AnyPosition, Card, Cards, LONGEST_TURN, Placement, Position, Turn, words};
->>>>>>> mend-server
+use crate::rules::{
+    AnyPosition, Card, Cards, LONGEST_TURN, Placement, Position, PositionError, Turn, words,
+};
 use crate::search::EngineOptions;
 use crate::verdict::{Typed, read_turn};
 

@@ -1,6 +1,6 @@
 //! The charts of the report, computed from the games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::super::settings::Settings;
 use super::super::summary::{PlayerSummary, TournamentSummary};
@@ -8,6 +8,9 @@ use crate::chart::{Chart, Measured, Series, Tone, whole};
 use crate::record::GameRecord;
 use crate::stats::PairCounts;
 use crate::table::shortened;
+
+/// The maximum number of players with a curve in a chart: the number of colours.
+const MOST_CURVES: usize = 10;
 
 /// The maximum number of points of a curve.
 const MOST_POINTS: usize = 300;
@@ -56,30 +59,31 @@ fn ratings(summary: &TournamentSummary) -> Option<Chart> {
 /// The share of the points that each player had after each of its games.
 fn score_by_game(summary: &TournamentSummary, records: &[GameRecord]) -> Option<Chart> {
     // With two players, the second curve would mirror the first.
-    let shown = if summary.players.len() == 2 {
-        1
-    } else {
-        summary.players.len()
+    let shown = match best(summary) {
+        [first, _] => std::slice::from_ref(first),
+        best => best,
     };
-    let curves: Vec<Series<[f64; 2]>> = summary.players[..shown]
-        .iter()
-        .map(|player| {
-            let (mut games, mut points) = (0.0, 0.0);
-            let scores = records.iter().filter_map(|record| {
-                let seat = record.seat_of(&player.name)?;
-                games += 1.0;
-                points += record.points(seat);
-                Some([games, 100.0 * points / games])
-            });
-            Series {
-                name: shortened(&player.name),
-                values: thinned(scores.collect()),
+    let names = shown.iter().map(|player| player.name.as_str());
+    let places: HashMap<&str, usize> = names.zip(0..).collect();
+    let mut points = vec![0.0; shown.len()];
+    let mut scores: Vec<Vec<[f64; 2]>> = vec![Vec::new(); shown.len()];
+    for record in records {
+        for (seat, name) in record.players.iter().enumerate() {
+            if let Some(&place) = places.get(name.as_str()) {
+                points[place] += record.points(seat);
+                let games = (scores[place].len() + 1) as f64;
+                scores[place].push([games, 100.0 * points[place] / games]);
             }
-        })
-        .collect();
+        }
+    }
+    let curves = shown.iter().zip(scores).map(|(player, scores)| Series {
+        name: shortened(&player.name),
+        values: thinned(scores),
+    });
+    let curves: Vec<Series<[f64; 2]>> = curves.collect();
     let title = match summary.players.as_slice() {
         [player, _] => format!("Score of {} as the games went on", shortened(&player.name)),
-        _ => "Score as the games went on".to_string(),
+        _ => of_the_best("Score as the games went on", summary),
     };
     let titles = [&title, "games of the player", "% of the points"];
     Chart::curves(titles, &curves, &[])
@@ -104,21 +108,15 @@ fn test(settings: &Settings, summary: &TournamentSummary, records: &[GameRecord]
             None => drop(halves.insert(pair, record.points(seat))),
             Some(other) => {
                 pairs.add(other + record.points(seat));
-                counts.push(pairs);
+                counts.push((counts.len() + 1, pairs));
             }
         }
     }
-    let points = counts
-        .iter()
-        .enumerate()
-        .step_by(counts.len() / MOST_POINTS + 1);
-    let points =
-        points.map(|(number, pairs)| [(number + 1) as f64, sprt.log_likelihood_ratio(pairs)]);
+    let points = thinned(counts).into_iter();
+    let points = points.map(|(number, pairs)| [number as f64, sprt.log_likelihood_ratio(&pairs)]);
     let curve = Series {
         name: "LLR".into(),
-        values: points
-            .chain(counts.last().map(|_| [counts.len() as f64, last.llr]))
-            .collect(),
+        values: points.collect(),
     };
     let title = format!("Sequential test: Elo {} or {}?", setting.elo0, setting.elo1);
     let titles = [&title, "pairs of games", "log-likelihood ratio"];
@@ -176,8 +174,7 @@ fn time_by_turn(summary: &TournamentSummary, records: &[GameRecord]) -> Option<C
             turns[number].1 += 1.0;
         }
     }
-    let curves: Vec<Series<[f64; 2]>> = summary
-        .players
+    let curves: Vec<Series<[f64; 2]>> = best(summary)
         .iter()
         .filter_map(|player| {
             let turns = sums.get(player.name.as_str())?.iter().enumerate();
@@ -190,7 +187,8 @@ fn time_by_turn(summary: &TournamentSummary, records: &[GameRecord]) -> Option<C
             })
         })
         .collect();
-    let titles = ["Mean time of a turn", "turn of the player", "milliseconds"];
+    let title = of_the_best("Mean time of a turn", summary);
+    let titles = [&title, "turn of the player", "milliseconds"];
     Chart::curves(titles, &curves, &[])
 }
 
@@ -216,15 +214,28 @@ fn lengths(records: &[GameRecord]) -> Option<Chart> {
     Chart::curves(titles, &[curve], &[])
 }
 
-/// At most [`MOST_POINTS`] of the points, always with the last one.
-fn thinned(points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
-    let last = points.last().copied();
-    let step = points.len() / MOST_POINTS + 1;
-    let mut thinned: Vec<[f64; 2]> = points.into_iter().step_by(step).collect();
-    if thinned.last().copied() != last {
-        thinned.extend(last);
+/// The players with a curve.
+fn best(summary: &TournamentSummary) -> &[PlayerSummary] {
+    &summary.players[..summary.players.len().min(MOST_CURVES)]
+}
+
+/// The title of a chart with the curves of the [`best`] players.
+fn of_the_best(title: &str, summary: &TournamentSummary) -> String {
+    match summary.players.len() {
+        ..=MOST_CURVES => title.to_string(),
+        players => format!("{title}: the first {MOST_CURVES} of {players} players"),
     }
-    thinned
+}
+
+/// At most [`MOST_POINTS`] of the points, and always the last one.
+fn thinned<T>(points: Vec<T>) -> Vec<T> {
+    let (step, last) = (
+        points.len() / MOST_POINTS + 1,
+        points.len().saturating_sub(1),
+    );
+    let points = points.into_iter().enumerate();
+    let points = points.filter(|(number, _)| number % step == 0 || *number == last);
+    points.map(|(_, point)| point).collect()
 }
 
 #[cfg(test)]

@@ -239,6 +239,28 @@ mod tests {
     }
 
     #[test]
+    fn charts_have_curves_of_the_best_players() {
+        let names: Vec<String> = ('A'..='L').map(String::from).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let games = (0..).zip(names.windows(2));
+        let games = games.map(|(number, pair)| {
+            let mut game = game(2 * number, [pair[0], pair[1]], Some(0));
+            game.seconds = vec![0.1, 0.2];
+            game
+        });
+        let page = report(&names, &games.collect::<Vec<_>>());
+        for title in ["Score as the games went on", "Mean time of a turn"] {
+            let (_, chart) = page.split_once(title).unwrap();
+            let (chart, _) = chart.split_once("</figure>").unwrap();
+            assert!(chart.starts_with(": the first 10 of 12 players"), "{chart}");
+            assert!(
+                chart.contains(">A</text>") && !chart.contains(">L</text>"),
+                "{chart}"
+            );
+        }
+    }
+
+    #[test]
     fn a_tournament_without_games_has_a_page() {
         let page = report(&["A", "B"], &[]);
         assert!(page.contains("A against B") && page.ends_with("</html>\n"));
