@@ -117,17 +117,21 @@ pub async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     }
 }
 
-/// What is called when no connection can be accepted, and when it was called last.
-static REPORT: Mutex<(Option<fn(&str)>, Option<Instant>)> = Mutex::new((None, None));
+/// Called when no connection can be accepted.
+static REPORT: Mutex<Option<fn(&str)>> = Mutex::new(None);
+
+/// When it was called last.
+static REPORTED: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// From now on, calls `report` with the reason when no connection can be accepted, at most
 /// once a minute.
 pub fn on_unaccepted(report: fn(&str)) {
-    REPORT.lock().unwrap_or_else(PoisonError::into_inner).0 = Some(report);
+    *REPORT.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
 }
 
 fn report(cause: &io::Error) {
-    let (report, last) = &mut *REPORT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut last = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let report = *REPORT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(report) = report
         && last.is_none_or(|last| last.elapsed() >= REPORT_EVERY)
     {
