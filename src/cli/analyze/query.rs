@@ -187,7 +187,7 @@ mod tests {
         for (value, words) in [
             (json!({"id": 1}), "no \"board\""),
             (json!({"id": 1, "board": over}), "the game is over"),
-            (json!({"id": 1, "board": "x"}), "not JSON"),
+            (json!({"id": 1, "board": "x"}), "it is not a board"),
             (json!({"id": 1, "board": {}}), "the board has no"),
             (
                 json!({"id": 1, "board": BOARD, "node": 5}),
