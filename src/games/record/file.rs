@@ -1,10 +1,10 @@
 //! Files that game records are appended to.
 //!
 //! Each line is written at once and whole, so that a killed program loses no finished game.
-//! It is synced to the disk too, unless the last sync was less than a second ago. Then the
-//! next line syncs it, or closing the file, so that a power failure loses little. If the last
-//! line is damaged all the same, it is cut off before anything is
-//! appended, but only in a file that begins like a file of records.
+//! It is also synced to the disk, unless the last sync was less than a second ago: then the next
+//! line syncs it, or the end of the program. So a power failure loses little. If the last line is
+//! damaged all the same, it is cut off before anything is appended, but only in a file that
+//! begins like a file of records.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};

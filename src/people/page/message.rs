@@ -1,7 +1,6 @@
 //! Parses questions. Their JSON is not trusted. `PROTOCOL.txt` explains each of them.
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error};
 use serde_json::{Value, json};
 
 use super::argument::check_arguments;
@@ -47,7 +46,6 @@ pub enum Question {
     },
     Place {
         size: usize,
-        #[serde(default, deserialize_with = "two_cards")]
         cards: Option<[Card; 2]>,
         first: Option<[String; 2]>,
         who: OpponentChoice,
@@ -67,7 +65,6 @@ pub enum Question {
         depth: Option<u32>,
     },
     Placements {
-        #[serde(default, deserialize_with = "two_cards")]
         cards: Option<[Card; 2]>,
         first: Option<[String; 2]>,
     },
@@ -120,21 +117,6 @@ pub struct TreeEntry {
 
 const fn one() -> usize {
     1
-}
-
-/// Reads the players' cards: two, or `null`.
-pub(super) fn two_cards<'de, D>(input: D) -> Result<Option<[Card; 2]>, D::Error>
-where
-    D: Deserializer<'de>,
-{
-    let cards = Option::<Vec<Card>>::deserialize(input)?;
-    let two = cards.map(|cards| {
-        <[Card; 2]>::try_from(cards).map_err(|cards| {
-            let found = cards.len();
-            D::Error::custom(format!("cards: expected two or null, found {found}"))
-        })
-    });
-    two.transpose()
 }
 
 /// How much work a question is, so that searches can be limited.
@@ -273,7 +255,7 @@ mod tests {
             ),
             (
                 r#"{"id":1,"do":"placements","cards":["Pan"]}"#,
-                "cards: expected two or null, found 1",
+                "cards must be two cards like [\"Pan\",\"Atlas\"], not [\"Pan\"]",
             ),
         ] {
             let error = refused(text);

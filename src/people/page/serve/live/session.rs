@@ -9,7 +9,6 @@ use tokio::sync::watch;
 use super::game::{LiveAction, SharedGame};
 use super::invitations::{Invitations, Role};
 use crate::http::AccessToken;
-use crate::page::message::two_cards;
 use crate::rules::Card;
 
 /// What the host may do besides playing.
@@ -20,7 +19,6 @@ pub(super) enum Hosting {
     Open {
         seat: usize,
         size: usize,
-        #[serde(default, deserialize_with = "two_cards")]
         cards: Option<[Card; 2]>,
     },
     /// Makes another invitation; the guest who came by the last one loses the seat.
