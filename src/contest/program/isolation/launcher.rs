@@ -20,7 +20,7 @@ use nix::unistd::{dup2_stderr, dup2_stdin, dup2_stdout, setsid};
 
 use super::init::{self, Init};
 use super::message::{Channel, FromLauncher};
-use super::namespaces::{self, Files};
+use super::namespaces::{self, FileProtection};
 use super::{Isolation, SCRATCH, restrictions};
 
 /// The exit code if the arguments are wrong; only the referee runs a launcher.
@@ -71,7 +71,7 @@ fn run(
     // Without a terminal, and the leader of its own process group.
     setsid()?;
     let mut missing = Vec::new();
-    let mut files = Files::default();
+    let mut files = FileProtection::default();
     let init = match namespaces::enter(isolation, channel)? {
         Ok(()) => {
             if isolation.is_full() {

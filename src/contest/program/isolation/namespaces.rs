@@ -57,7 +57,7 @@ pub(super) fn enter(isolation: Isolation, channel: &mut Channel) -> io::Result<R
 
 /// How mounts protect the machine's files.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Files {
+pub(super) struct FileProtection {
     /// All files are read-only, with their modes, times and attributes. Devices, named pipes and
     /// sockets can still be written to.
     pub are_read_only: bool,
@@ -67,7 +67,7 @@ pub(super) struct Files {
 
 /// Makes all files read-only that are mounted now, and mounts the scratch folder. Adds to
 /// `missing` what the kernel does not allow.
-pub(super) fn protect_files(missing: &mut Vec<String>) -> Files {
+pub(super) fn protect_files(missing: &mut Vec<String>) -> FileProtection {
     let read_only = make_read_only("/");
     if let Err(error) = read_only {
         missing.push(format!("files are not mounted read-only ({error})"));
@@ -78,7 +78,7 @@ pub(super) fn protect_files(missing: &mut Vec<String>) -> Files {
     if let Err(error) = scratch {
         missing.push(format!("no scratch folder ({error})"));
     }
-    Files {
+    FileProtection {
         are_read_only: read_only.is_ok(),
         has_scratch: scratch.is_ok(),
     }

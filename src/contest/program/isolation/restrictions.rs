@@ -15,7 +15,7 @@ use rustix::thread::{
     set_capabilities,
 };
 
-use super::namespaces::Files;
+use super::namespaces::FileProtection;
 use super::{Isolation, SCRATCH};
 
 /// Devices that programs write to.
@@ -42,7 +42,7 @@ const HELPERS: u64 = 2;
 pub(super) fn restrict(
     isolation: Isolation,
     in_namespaces: bool,
-    files: Files,
+    files: FileProtection,
     missing: &mut Vec<String>,
 ) -> io::Result<bool> {
     drop_capabilities()?;
