@@ -34,8 +34,9 @@ const OF_ROOT: CapabilitySet = CapabilitySet::CHOWN
 const HELPERS: u64 = 2;
 
 /// Restricts this process and all that it starts. `in_namespaces` is whether it is in
-/// namespaces of its own, `files` how mounts there protect files. Returns whether Landlock keeps it from signalling and tracing
-/// other processes. Adds to `missing` what the kernel does not allow.
+/// namespaces of its own, `files` how mounts there protect files. Returns whether Landlock
+/// keeps it from signalling and tracing other processes. Adds to `missing` what the kernel does
+/// not allow.
 ///
 /// # Errors
 /// If rights cannot be given up.
