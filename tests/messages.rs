@@ -316,7 +316,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "analyze text",
-        &["text: not JSON", "a board is {\"players\""],
+        &["text: it is not a board", "a board is {\"players\""],
     ),
     (
         "analyze setup",
@@ -335,14 +335,14 @@ const WRONG: &[(&str, &[&str])] = &[
         &["nine: spaces, row 5, column 5", "from 0 to 4, found 9"],
     ),
     ("perft 2 empty", &["empty: it is empty", "a board is"]),
-    ("perft 2 text", &["text: not JSON", "a board is"]),
+    ("perft 2 text", &["text: it is not a board", "a board is"]),
     (
         "referee --start= a b",
         &["--start: it is empty", "a board is"],
     ),
     (
         "referee --start text a b",
-        &["--start: not JSON", "a board is"],
+        &["--start: it is not a board", "a board is"],
     ),
     (
         "referee --start [] a b",
