@@ -49,7 +49,7 @@ struct EnginesBySize {
 }
 
 /// What to search, and how.
-pub(super) struct SearchRequest {
+pub(super) struct GoRequest {
     /// The board; `None` if the last position was refused.
     pub game: Option<AnyGameState>,
     pub go: Go,
@@ -78,7 +78,7 @@ impl Pending {
 
 /// A thread that searches, one search after another, while the session reads input.
 pub(super) struct SearchThread {
-    requests: SyncSender<(SearchRequest, Arc<AtomicBool>)>,
+    requests: SyncSender<(GoRequest, Arc<AtomicBool>)>,
     pending: Vec<Pending>,
     thread: JoinHandle<io::Result<()>>,
 }
@@ -96,8 +96,7 @@ impl SearchThread {
     /// # Errors
     /// If no thread can be started.
     pub(super) fn start<W: Write + Send + 'static>(out: SharedOutput<W>) -> io::Result<Self> {
-        let (requests, receiver) =
-            sync_channel::<(SearchRequest, Arc<AtomicBool>)>(WAITING_SEARCHES);
+        let (requests, receiver) = sync_channel::<(GoRequest, Arc<AtomicBool>)>(WAITING_SEARCHES);
         let thread = thread::Builder::new().spawn(move || {
             let mut engines = EnginesBySize::default();
             for (request, stop) in receiver {
@@ -113,7 +112,7 @@ impl SearchThread {
     }
 
     /// Asks for a search, which begins when the earlier ones have answered.
-    pub(super) fn ask(&mut self, request: SearchRequest) {
+    pub(super) fn ask(&mut self, request: GoRequest) {
         self.pending.retain(|search| !search.is_over());
         let stop = Arc::new(AtomicBool::new(false));
         self.pending.push(Pending {
@@ -158,7 +157,7 @@ impl SearchThread {
 /// Searches and writes the answer.
 fn answer<W: Write>(
     engines: &mut EnginesBySize,
-    request: &SearchRequest,
+    request: &GoRequest,
     stop: &AtomicBool,
     out: &SharedOutput<W>,
 ) -> io::Result<()> {
@@ -179,7 +178,7 @@ fn answer<W: Write>(
 }
 
 struct Search<'a, W> {
-    request: &'a SearchRequest,
+    request: &'a GoRequest,
     stop: &'a AtomicBool,
     out: &'a SharedOutput<W>,
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Write};
 use super::board::{AnyGameState, GameState};
 use super::command::Command;
 use super::options::UciOptions;
-use super::search::{NO_BOARD, SearchRequest, SearchThread, SharedOutput};
+use super::search::{GoRequest, NO_BOARD, SearchThread, SharedOutput};
 use crate::printable::printable;
 use crate::search::EngineOptions;
 
@@ -127,7 +127,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.complain("an endless search is running; use stop first")
             }
             Command::Go(go) => {
-                self.searches.ask(SearchRequest {
+                self.searches.ask(GoRequest {
                     game: self.game,
                     go,
                     options: self.options,
