@@ -109,7 +109,7 @@ def test_errors_name_what_is_wrong(board, tmp_path):
     for arguments, words in [
         (("1x4",), "1x4"),
         (("2x2",), "no space left"),
-        (("2x3", 3), "1 or 2"),
+        (("2x3", 3), "from 1 to 2"),
         (("2x3", 1, ("Pan", "Pan")), "must differ"),
         (("2x3", 1, ("Pan", "Zeus")), "Zeus"),
     ]:
