@@ -82,7 +82,7 @@ fn an_ignored_ctrl_c_stays_ignored() {
     let mut command = Command::new("sh");
     command.args(["-c", &script]).current_dir(folder.path());
     command.stdout(Stdio::null()).stderr(Stdio::null());
-    use_default_signals(&mut command);
+    use_default_signals();
     let mut child = command.spawn().unwrap();
     wait_until("a handler", || handles(child.id(), Signal::SIGTERM));
     assert!(!handles(child.id(), Signal::SIGINT));

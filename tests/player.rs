@@ -1,6 +1,6 @@
 //! The player program over real pipes, against every rule of the exchange protocol.
 
-use std::io::{Read, Write};
+use std::io::{Read, Write, pipe};
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
@@ -315,17 +315,19 @@ fn truncated_input_is_invalid() {
 
 #[test]
 fn a_closed_output_is_an_error() {
+    let (closed, output) = pipe().unwrap();
+    drop(closed);
     let mut command = player("0.02");
     command
         .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
+        .stdout(output)
         .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    let board = format!("{}\n", example());
-    // The input stays open: the closed output ends the program.
-    input.write_all(board.as_bytes()).unwrap();
+    // Two boards: another test that starts a program just then holds the closed end for a
+    // moment. The input stays open: the closed output ends the program.
+    let boards = format!("{0}\n{0}\n", example());
+    input.write_all(boards.as_bytes()).unwrap();
     let mut errors = String::new();
     let mut stderr = child.stderr.take().unwrap();
     stderr.read_to_string(&mut errors).unwrap();

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::Once;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
@@ -21,25 +21,24 @@ pub const HANG: Duration = Duration::from_secs(60);
 
 /// The command of the program with these arguments.
 pub fn santorini(arguments: &[&str]) -> Command {
+    use_default_signals();
     let mut command = Command::new(SANTORINI);
     // No progress lines, however slow the machine is.
     command.args(arguments).env("SANTORINI_PROGRESS", "3600");
-    use_default_signals(&mut command);
     command
 }
 
-/// Makes Ctrl-C and hangups reach a command even if the tests run in the background or under
-/// `nohup`, where both are ignored.
-pub fn use_default_signals(command: &mut Command) {
-    let set = || {
-        for stop in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
+/// Makes Ctrl-C and SIGTERM reach the programs of the tests, even if the tests run in the
+/// background of a script, where both are ignored. SIGHUP is left as it is: under `nohup` it
+/// would end the tests.
+pub fn use_default_signals() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        for stop in [Signal::SIGINT, Signal::SIGTERM] {
             // SAFETY: the default action runs no code of this process.
-            unsafe { set_action(stop, SigHandler::SigDfl) }?;
+            unsafe { set_action(stop, SigHandler::SigDfl) }.unwrap();
         }
-        Ok(())
-    };
-    // SAFETY: setting the action of a signal is allowed between fork and exec.
-    unsafe { command.pre_exec(set) };
+    });
 }
 
 /// The command of the program in this folder, with arguments as in a shell and no input.
