@@ -13,7 +13,7 @@ use crate::openings::{Openings, digest_of};
 use crate::printable::listed;
 use crate::program::TimeLimit;
 use crate::record::{Entry, HEADER_KEY};
-use crate::rules::{Card, Cards};
+use crate::rules::{Card, Cards, PositionError};
 use crate::shard::Shard;
 use crate::stats::SprtSetting;
 
@@ -216,11 +216,10 @@ impl Settings {
         if let Some(player) = self.players.iter().find(|it| !names.insert(&it.name)) {
             return Err(format!("two players have the name {:?}", player.name));
         }
-        match self.cards {
-            CardChoice::Pair([a, b]) if a == b => {
-                return Err(format!("cards {a} {b}; the players' cards must differ"));
-            }
-            _ => {}
+        if let CardChoice::Pair([a, b]) = self.cards
+            && a == b
+        {
+            return Err(PositionError::SameCard(a).to_string());
         }
         if let OpeningChoice::Random(turns) = self.openings
             && turns > MOST_RANDOM_TURNS
@@ -401,7 +400,7 @@ pub(super) mod tests {
         );
         refused(
             |settings| settings.cards = CardChoice::Pair([Card::Pan; 2]),
-            "cards Pan Pan; the players' cards must differ",
+            "both players have the card Pan; their cards must differ",
         );
         refused(
             |settings| settings.openings = OpeningChoice::Random(31),

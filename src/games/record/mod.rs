@@ -6,7 +6,7 @@
 //! | how games end | `ending.rs` |
 //! | the record of a game, replaying it | `game.rs` |
 //! | reading files of records | `reader.rs` |
-//! | creating, resuming and appending to them | `file.rs` |
+//! | creating, resuming and appending to them | `file/` |
 //! | noticing that another program changed them | `seal.rs` |
 //!
 //! | to add | change |

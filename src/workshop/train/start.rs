@@ -36,8 +36,8 @@ pub enum StartError {
     HiddenUnits(usize),
     /// The network has more hidden units than wanted.
     #[error(
-        "{wanted} hidden units are fewer than those of the network to start from; use at least \
-         {found}"
+        "the network to start from has {found} hidden units; use at least {found} instead of \
+         {wanted}"
     )]
     Narrower {
         /// The hidden units of the network.
