@@ -13,10 +13,11 @@ use crate::installed::works;
 use crate::place::fake;
 use crate::program::{Program, SANTORINI, Signal, errors, run, wait_until, write_program};
 
-/// Plays a game of Ada against a player in each mode.
+/// Plays a game of Ada against a player in each mode. The limit is long: Java compiles the player
+/// first, beside all other tests.
 fn plays(arena: &Arena, player: &str) {
     for isolation in ["processes", "full"] {
-        let mut command = arena.command("referee --time 20", isolation);
+        let mut command = arena.command("referee --time 120", isolation);
         command.args([format!("Bob={player}"), ada()]);
         let ended = Program::start(command).end();
         assert!(
@@ -90,7 +91,7 @@ fn isolated_players_end_as_they_would_otherwise() {
     ];
     for isolation in ["off", "processes", "full"] {
         for (player, message) in cases {
-            let mut command = arena.command("referee --time 20", isolation);
+            let mut command = arena.command("referee --time 120", isolation);
             command.args([ada(), format!("Bob={SANTORINI} {player}")]);
             let told = Program::start(command).end().errors.join("\n");
             assert!(told.contains(message), "{player}, {isolation}: {told}");
