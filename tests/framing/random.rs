@@ -5,7 +5,7 @@ use santorini::protocol::stream::LONGEST;
 use serde_json::{Value, json};
 
 use super::{beginning, expect_marked, frame, good_values, marked};
-use crate::properties::cases;
+use crate::properties::{cases, texts};
 
 /// JSON values of all kinds inside an array or object.
 fn values() -> impl Strategy<Value = Value> {
@@ -15,12 +15,12 @@ fn values() -> impl Strategy<Value = Value> {
         any::<i64>().prop_map(Value::from),
         // Eighths are exact in binary and have few decimals.
         any::<i32>().prop_map(|eighths| Value::from(f64::from(eighths) / 8.0)),
-        r#"[\[\]{},:"\\ a-zé🙂\n]{0,8}"#.prop_map(Value::from),
+        texts(r#"[\[\]{},:"\\ a-zé🙂\n]{0,8}"#).prop_map(Value::from),
     ];
     let value = leaf.prop_recursive(4, 24, 5, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
-            prop::collection::btree_map(r#"[a-z\["]{0,4}"#, inner, 0..5)
+            prop::collection::btree_map(texts(r#"[a-z\["]{0,4}"#), inner, 0..5)
                 .prop_map(|map| Value::Object(map.into_iter().collect())),
         ]
     });
@@ -33,7 +33,8 @@ fn values() -> impl Strategy<Value = Value> {
 /// A stream of values with or without white space between them, some printed over many
 /// lines.
 fn streams() -> impl Strategy<Value = (Vec<Value>, Vec<u8>)> {
-    prop::collection::vec((values(), any::<bool>(), r"[ \t\r\n]{0,3}"), 0..6).prop_map(|parts| {
+    let part = (values(), any::<bool>(), texts(r"[ \t\r\n]{0,3}"));
+    prop::collection::vec(part, 0..6).prop_map(|parts| {
         let mut stream = Vec::new();
         for (value, pretty, space) in &parts {
             if *pretty {
@@ -136,7 +137,7 @@ fn bad_texts() -> impl Strategy<Value = String> {
         1 => prop::sample::select(vec![LONGEST - 7, LONGEST, LONGEST + 7, 3 * LONGEST]),
     ];
     let end = r#"(\[|\]|\{|\}|"a":|"|\\|,|1|true|x|\n){0,5}"#;
-    (begin, filler, length, end).prop_map(|(begin, filler, length, end)| {
+    (begin, filler, length, texts(end)).prop_map(|(begin, filler, length, end)| {
         begin.concat() + &filler.repeat(length / filler.len()) + &end
     })
 }
