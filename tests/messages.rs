@@ -356,7 +356,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ("draw empty", &["empty: there is no board to draw"]),
     (
         "draw board --turn 9",
-        &["board: no board of turn 9; there is only turn 18"],
+        &["board: no board of turn 9; there is only turn 0"],
     ),
     (
         "draw board --game 5",
