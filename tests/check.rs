@@ -100,6 +100,13 @@ fn a_broken_stream_is_an_error_with_its_position() {
         ),
         ("hello", "line 1, column 1: not JSON"),
         ("\"one", "not JSON: the input ends inside a value"),
+        (
+            "\"one\" {'players': []}",
+            "line 1, column 8: not JSON: expected a key in quotes or }, found '\\''; JSON has \
+             double quotes only; in Python use json.dumps",
+        ),
+        ("\"one\"\n[(2, 3)]", "JSON has [ ] where Python has ( )"),
+        ("\u{feff}\"one\" \u{feff}{}", "write UTF-8 without it"),
     ] {
         let (output, _, why) = check(&[], input);
         assert_eq!(output.status.code(), Some(1), "{input}");

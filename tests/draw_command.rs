@@ -248,6 +248,9 @@ fn bad_input_is_named_with_its_position() {
         let found = refused(&[], &input);
         assert!(found.contains(message), "{input}\ngives: {found}");
     }
+    let turns = refused(&[GAMES, "--game", "157", "--turn", "90"], "");
+    let there = "game 157: no board of turn 90; the boards are of turns 0 to 44";
+    assert!(turns.contains(there), "{turns}");
     let missing = draw(&["no-such-file.json"], "");
     assert_eq!(missing.status.code(), Some(1));
     assert!(errors(&missing).contains("no-such-file.json: "));

@@ -207,7 +207,7 @@ fn failures() -> Vec<Failure> {
             format!(
                 "ask(); sys.stdout.buffer.write('{PLACED}'.encode('utf-16')); sys.stdout.flush()"
             ),
-            &["the output is UTF-16; write UTF-8"],
+            &["this is UTF-16; write UTF-8"],
         ),
         (
             "a byte order mark",

@@ -356,7 +356,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ("draw empty", &["empty: there is no board to draw"]),
     (
         "draw board --turn 9",
-        &["board, turn 9: there is no board to draw"],
+        &["board: no board of turn 9; there is only turn 0"],
     ),
     (
         "draw board --game 5",
@@ -389,7 +389,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "tournament a b --openings-file text",
-        &["text: line 1: not JSON"],
+        &["text: line 1: neither a board in JSON nor one as a line of text"],
     ),
     ("merge empty", &["empty: nothing that can be merged"]),
     // Other files.

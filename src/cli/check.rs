@@ -12,6 +12,7 @@ use super::output::{print_data, say};
 use super::{CliError, CliResult};
 use crate::printable::printable;
 use crate::protocol::exchange::{board_size, read_board};
+use crate::protocol::json_hint;
 use crate::protocol::stream::{Framed, Framer, InputFault, ValueReader};
 use crate::verdict::judge;
 
@@ -99,6 +100,10 @@ impl Values {
             InputFault::Bare(found) => {
                 failed(&format!("{}: expected {expected}, found {found}", bad.at))
             }
+            InputFault::NotJson { .. } => match json_hint::hint(self.reader.unread()) {
+                Some(hint) => failed(&format!("{bad}; {hint}")),
+                None => failed(&bad),
+            },
             _ => failed(&bad),
         })
     }

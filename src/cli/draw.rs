@@ -101,10 +101,6 @@ enum Turns {
     Last,
 }
 
-impl Turns {
-    const ALL: Self = Self::Range(0, u32::MAX);
-}
-
 impl FromStr for Turns {
     type Err = String;
 
@@ -141,22 +137,10 @@ impl std::fmt::Display for Turns {
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
     uses(args).check()?;
-    let drawn = match (&args.svg, &args.html) {
+    match (&args.svg, &args.html) {
         (Some(file), _) => picture(args, file)?,
         (None, Some(file)) => page(args, file)?,
         (None, None) => text(args)?,
-    };
-    if drawn == 0 {
-        let game = args.game.map(|game| format!(", game {game}"));
-        let why = args.game.map(|_| format!("; {NO_BOARDS}"));
-        let turn = (args.turn != Turns::ALL).then(|| format!(", turn {}", args.turn));
-        return Err(CliError::Usage(format!(
-            "{}{}{}: there is no board to draw{}",
-            name_of(&args.file),
-            game.unwrap_or_default(),
-            turn.unwrap_or_default(),
-            why.unwrap_or_default()
-        )));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -175,17 +159,16 @@ fn named(file: &Option<PathBuf>) -> Option<&Path> {
     file.as_deref().filter(|file| !is_standard(file))
 }
 
-/// Prints the chosen boards as text; returns their number.
-fn text(args: &Args) -> Result<usize, CliError> {
+/// Prints the chosen boards as text.
+fn text(args: &Args) -> Result<(), CliError> {
     let style = if args.ascii {
         Style::Ascii
     } else {
         args.style.style()
     };
-    let mut drawn = 0;
     let mut game = None;
     each_chosen(args, |scene, this| {
-        let gap = if drawn > 0 { "\n" } else { "" };
+        let gap = if game.is_some() { "\n" } else { "" };
         let begins = game != Some(*this);
         let named = begins && (this.number.is_some() || this.count > 1);
         let title = if named {
@@ -194,14 +177,12 @@ fn text(args: &Args) -> Result<usize, CliError> {
             String::new()
         };
         game = Some(*this);
-        drawn += 1;
         print(format_args!("{gap}{title}{}", scene.text(style)))
-    })?;
-    Ok(drawn)
+    })
 }
 
-/// Writes the chosen boards as one SVG picture; returns their number.
-fn picture(args: &Args, file: &Path) -> Result<usize, CliError> {
+/// Writes the chosen boards as one SVG picture.
+fn picture(args: &Args, file: &Path) -> Result<(), CliError> {
     let mut scenes = Vec::new();
     let mut game = None;
     each_chosen(args, |scene, this| {
@@ -217,19 +198,17 @@ fn picture(args: &Args, file: &Path) -> Result<usize, CliError> {
         json_columns: args.json_columns,
     };
     let picture = match scenes.as_slice() {
-        [] => return Ok(0),
         [scene] => scene.svg(options),
         scenes => contact_sheet(scenes, options),
     };
-    write(file, &picture)?;
-    Ok(scenes.len())
+    write(file, &picture)
 }
 
 /// The maximum number of boards on one web page: about 30 megabytes.
 const MOST_BOARDS: usize = 100_000;
 
-/// Writes a web page with the chosen boards; returns their number.
-fn page(args: &Args, file: &Path) -> Result<usize, CliError> {
+/// Writes a web page with the chosen boards.
+fn page(args: &Args, file: &Path) -> Result<(), CliError> {
     let mut games: Vec<(String, Vec<AnyScene>)> = Vec::new();
     let mut game = None;
     let mut count = 0;
@@ -251,10 +230,7 @@ fn page(args: &Args, file: &Path) -> Result<usize, CliError> {
         }
         Ok(())
     })?;
-    if count > 0 {
-        write(file, &replay_page(&games, args.flat))?;
-    }
-    Ok(count)
+    write(file, &replay_page(&games, args.flat))
 }
 
 /// Writes to a file, or to standard output for `-`.
@@ -263,18 +239,54 @@ fn write(file: &Path, content: &str) -> Result<(), CliError> {
 }
 
 /// Passes on the chosen boards of the input, each as soon as it is known to be chosen.
+///
+/// # Errors
+/// If there is none, or passing one on fails.
 fn each_chosen(
     args: &Args,
     mut hand_out: impl FnMut(AnyScene, &GameNumber) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
     let mut last: Option<(AnyScene, GameNumber)> = None;
-    for_each_board(&args.file, args.game, |scene, game| match args.turn {
-        Turns::Last => match last.replace((scene, *game)) {
-            Some((ended, before)) if before != *game => hand_out(ended, &before),
-            _ => Ok(()),
-        },
-        Turns::Range(first, end) if (first..=end).contains(&scene.turn()) => hand_out(scene, game),
-        Turns::Range(..) => Ok(()),
+    // The lowest and the highest turn number of all boards.
+    let mut turns: Option<(u32, u32)> = None;
+    let mut is_chosen = false;
+    for_each_board(&args.file, args.game, |scene, game| {
+        let turn = scene.turn();
+        let (low, high) = turns.unwrap_or((turn, turn));
+        turns = Some((low.min(turn), high.max(turn)));
+        match args.turn {
+            Turns::Last => match last.replace((scene, *game)) {
+                Some((ended, before)) if before != *game => hand_out(ended, &before),
+                _ => Ok(()),
+            },
+            Turns::Range(first, end) if (first..=end).contains(&turn) => {
+                is_chosen = true;
+                hand_out(scene, game)
+            }
+            Turns::Range(..) => Ok(()),
+        }
     })?;
-    last.map_or(Ok(()), |(scene, game)| hand_out(scene, &game))
+    match last {
+        Some((scene, game)) => hand_out(scene, &game),
+        None if is_chosen => Ok(()),
+        None => Err(nothing_chosen(args, turns)),
+    }
+}
+
+/// The error if no board is chosen from boards with these turn numbers.
+fn nothing_chosen(args: &Args, turns: Option<(u32, u32)>) -> CliError {
+    let game = args.game.map(|game| format!(", game {game}"));
+    let why = match (turns, args.game) {
+        (Some((low, high)), _) if low == high => {
+            format!("no board of turn {}; there is only turn {low}", args.turn)
+        }
+        (Some((low, high)), _) => format!(
+            "no board of turn {}; the boards are of turns {low} to {high}",
+            args.turn
+        ),
+        (None, Some(_)) => format!("there is no board to draw; {NO_BOARDS}"),
+        (None, None) => "there is no board to draw".into(),
+    };
+    let (file, game) = (name_of(&args.file), game.unwrap_or_default());
+    CliError::Usage(format!("{file}{game}: {why}"))
 }

@@ -123,7 +123,7 @@ fn advice_is_given_on_request() {
             "best turn: ",
             "% chance of winning)\nexpected line: ",
             "The chance of winning for X you, by",
-            "lost a turn",
+            "lost/turn",
             "Pan\n  You also win",
             "the opponent now plays at level 4",
             "\"100\" is not a level; levels are 1, a beginner, to 18, full strength",

@@ -22,9 +22,10 @@ use crate::openings::{MOST_PLACEMENT_GAMES, PLACEMENT_GAMES, PlacementGames};
 ///
 /// Each first placement is played with its best reply, and the best twelve with the
 /// second reply too. With --cards, each pair of cards is played from its best first
-/// placement with the best reply. FILE has the games that the first player won from
-/// each pair of placements. It is written after each game: the same command resumes
-/// it, and plays more with a larger --games. The same options give the same games.
+/// placement with the best reply. FILE holds, for each pair of placements, how many
+/// games the first player won. It is rewritten after each game; the same command
+/// resumes it, and with a larger --games plays more. The same options give the same
+/// games.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
@@ -54,7 +55,7 @@ const LARGEST: u64 = 1 << 20;
 
 /// The file that this command writes.
 const GAMES_FILE: Kind = Kind {
-    name: "games of `santorini placements play`",
+    name: "a file of `santorini placements play`",
     begins: |head| head.starts_with(PLACEMENT_GAMES.as_bytes()),
 };
 

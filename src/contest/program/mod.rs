@@ -14,6 +14,7 @@
 //! | the messages of lost games: late, crashed, not JSON, ... | `termination.rs` |
 //! | the evidence of a fault: question, output, standard error | `evidence.rs` |
 //! | hints for output that is not JSON, late or not flushed | `output_hint.rs` |
+//! | hints for usual mistakes in JSON | `src/games/protocol/json_hint.rs` |
 //! | messages and hints for JSON with a wrong board | `src/games/verdict/broken_rule.rs` |
 //! | the names of endings in records and tables | `src/games/record/ending.rs` |
 //! | logging standard error | `stderr_log.rs` |

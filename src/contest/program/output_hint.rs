@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use crate::protocol::json_hint;
 use crate::protocol::stream::InputFault;
 
 /// A hint for a message, if there is one.
@@ -21,14 +22,8 @@ pub(super) const KEEP_READING: &str = "a player answers one question after anoth
 pub(super) const NO_QUESTION: &str = "read a question first, then answer it";
 pub(super) const ONE_ANSWER: &str = "a question gets exactly one answer";
 const REMARKS: &str = "only answers may go to standard output; print remarks to standard error";
-const QUOTES: &str = "JSON has double quotes only; in Python use json.dumps";
-const BRACKETS: &str = "JSON has [ ] where Python has ( ); use json.dumps";
 const NONE: &str = "Python prints None for a missing value, such as the result of a function \
      without return";
-const WORDS: &str = "JSON has null, true and false for None, True and False; use json.dumps";
-const UTF_16: &str = "the output is UTF-16; write UTF-8";
-const MARK: &str = "this is a byte order mark; write UTF-8 without it";
-const CODES: &str = "these are terminal control codes, such as colours; write plain text";
 const NESTED: &str = "the string holds JSON: encode the answer once, not twice";
 
 /// The hint for output that is not JSON. `output` is what the player wrote since the
@@ -36,7 +31,7 @@ const NESTED: &str = "the string holds JSON: encode the answer once, not twice";
 pub(super) fn of_output(output: &[u8], fault: &InputFault) -> OutputHint {
     let start = output.trim_ascii_start();
     match fault {
-        InputFault::NotJson { found, .. } => of_byte(start, found),
+        InputFault::NotJson { .. } => json_hint::hint(start).or_else(|| of_text(start)),
         InputFault::Bare(_) => match serde_json::from_slice::<Value>(start.trim_ascii_end()) {
             Ok(Value::String(text)) if is_answer(text.as_bytes()) => Some(NESTED),
             _ => Some(REMARKS),
@@ -59,36 +54,12 @@ pub(super) fn is_answer(output: &[u8]) -> bool {
     matches!(values.next(), Some(Ok(Value::Array(_) | Value::Object(_))))
 }
 
-/// The hint for a byte that does not continue a JSON value, as the fault names it.
-fn of_byte(start: &[u8], found: &str) -> OutputHint {
-    match found {
-        r"'\''" => return Some(QUOTES),
-        "'('" => return Some(BRACKETS),
-        "byte 0x1b" => return Some(CODES),
-        "byte 0xef" if contains(start, b"\xef\xbb\xbf") => return Some(MARK),
-        "byte 0xff" | "byte 0xfe" if is_utf_16(start) => return Some(UTF_16),
-        "byte 0x00" if is_utf_16(start) => return Some(UTF_16),
-        "'N'" | "'T'" | "'F'" if !start.starts_with(b"[") && !start.starts_with(b"{") => {}
-        "'N'" if contains(start, b"None") => return Some(WORDS),
-        "'T'" if contains(start, b"True") => return Some(WORDS),
-        "'F'" if contains(start, b"False") => return Some(WORDS),
-        _ => {}
-    }
+/// The hint for text that is not a usual mistake in JSON.
+fn of_text(start: &[u8]) -> OutputHint {
     match start {
         [b'N', ..] if start.trim_ascii_end() == b"None" => Some(NONE),
         [b'[' | b'{', ..] => is_tag(start).then_some(REMARKS),
         _ => Some(REMARKS),
-    }
-}
-
-/// Whether the output begins with a byte order mark of UTF-16, or with an ASCII character
-/// in two bytes.
-fn is_utf_16(output: &[u8]) -> bool {
-    match output {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
-        [0, second, ..] => second.is_ascii_graphic(),
-        [first, 0, ..] => first.is_ascii_graphic(),
-        _ => false,
     }
 }
 
@@ -105,10 +76,6 @@ fn is_tag(output: &[u8]) -> bool {
             after.starts_with(b"] ") && after[2..].first().is_some_and(u8::is_ascii_alphabetic)
         }
     }
-}
-
-fn contains(text: &[u8], part: &[u8]) -> bool {
-    text.windows(part.len()).any(|window| window == part)
 }
 
 #[cfg(test)]
@@ -133,19 +100,13 @@ mod tests {
             (b"<__main__.Board object at 0x7f>", REMARKS),
             (b"42\n", REMARKS),
             (b"None\n", NONE),
-            (b"[None]", WORDS),
-            (b"{'players': []}", QUOTES),
-            (b"[(2, 3), (4, 4)]", BRACKETS),
-            (b"((2, 3), (4, 4))", BRACKETS),
-            (b"\x1b[1m[]", CODES),
-            (b" \xef\xbb\xbf[]", MARK),
-            (b"\xff\xfe[\0]\0", UTF_16),
-            (b"[\0[\0", UTF_16),
             (b"\"[[[1,2],[3,4]]]\"\n", NESTED),
         ] {
             let text = String::from_utf8_lossy(output);
             assert_eq!(hint(output), Some(expected), "{text}");
         }
+        let quotes = hint(b"{'players': []}");
+        assert!(quotes.is_some_and(|hint| hint.contains("double quotes")));
     }
 
     #[test]

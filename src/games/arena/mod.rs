@@ -11,12 +11,12 @@
 //! | tuning values by games | `tuner.rs` |
 //! | the expected win share at a score, fitted to games | `win_share.rs` |
 
-pub mod engines;
-pub mod game;
-pub mod pair;
-pub mod score;
+mod engines;
+mod game;
+mod pair;
+mod score;
 #[cfg(feature = "program")]
-pub mod share;
+mod share;
 pub mod tuner;
 mod win_share;
 

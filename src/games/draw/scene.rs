@@ -198,10 +198,9 @@ impl<const N: usize> Scene<N> {
         let next = Self {
             position: self.position.play(turn),
             last: None,
-            names: self.names.clone(),
             note: None,
             unplaced: [false; 2],
-            shown: self.shown,
+            ..self.clone()
         };
         next.after(&self.position, turn)
     }

@@ -189,6 +189,9 @@ impl<const N: usize> Source<N> {
 
 /// The boards of a recorded game, with the players' names and the ending on the last board.
 /// Empty if the game ended before its first board.
+///
+/// # Errors
+/// If the game cannot be replayed on a board of this size.
 pub fn record_scenes<const N: usize>(record: &GameRecord) -> Result<Vec<Scene<N>>, SourceError> {
     if record.start.is_none() {
         return Ok(Vec::new());
@@ -230,13 +233,9 @@ fn ending(record: &GameRecord) -> String {
     let winner = record
         .winner
         .and_then(|winner| record.players.get(usize::from(winner)));
-    let winner = winner.map_or("nobody", String::as_str);
+    let result = winner.map_or("no winner".into(), |winner| format!("{winner} wins"));
     let why = record.why.as_ref().map(|why| format!(": {why}"));
-    format!(
-        "{winner} wins, {}{}",
-        record.ending,
-        why.unwrap_or_default()
-    )
+    format!("{result}, {}{}", record.ending, why.unwrap_or_default())
 }
 
 /// A game number, as a JSON number or a string.

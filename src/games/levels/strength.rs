@@ -225,7 +225,7 @@ impl Level {
     /// Full strength.
     pub const HIGHEST: Self = Self(TABLE.len() as u8);
 
-    /// The level with this number.
+    /// The level with this number; `None` if there is none.
     pub fn new(number: u8) -> Option<Self> {
         (1..=TABLE.len() as u8)
             .contains(&number)

@@ -29,10 +29,13 @@ pub struct Book {
 /// Fewer even openings than wanted, for a pair of cards or the base game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shortfall {
+    /// The cards of the first and the second player.
     pub cards: Cards,
+    /// The number of even openings.
     pub even: usize,
     /// The number of other openings, the closest to even, that fill the gap.
     pub nearest: usize,
+    /// The number of candidates.
     pub candidates: u64,
 }
 

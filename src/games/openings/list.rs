@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::fnv::Fnv;
 use crate::protocol::exchange::{ExchangeError, read_board, write_board};
+use crate::protocol::reason_in_line;
 use crate::rules::{Card, Cards, Position, PositionTextError, random_opening};
 use crate::seeds::seeded;
 
@@ -71,6 +72,9 @@ pub enum OpeningError {
     /// A line is over the limit. Lines are counted from 1 here and below.
     #[error("line {0}: more than {LONGEST_LINE} bytes; it should hold one board")]
     Long(usize),
+    /// A line starts neither like JSON nor like the text form of a board.
+    #[error("line {0}: neither a board in JSON nor one as a line of text")]
+    Form(usize),
     /// A line that starts like JSON cannot be parsed.
     #[error("line {0}: not JSON: {1}")]
     Json(usize, String),
@@ -203,8 +207,11 @@ fn board_of_line(line: &str, number: usize) -> Result<Position<5>, OpeningError>
         let board = line.parse::<Position<5>>();
         board.map_err(|error| OpeningError::Text(number, error))?
     } else {
+        if !line.starts_with(['{', '[']) {
+            return Err(OpeningError::Form(number));
+        }
         let value: Value = serde_json::from_str(line)
-            .map_err(|error| OpeningError::Json(number, error.to_string()))?;
+            .map_err(|error| OpeningError::Json(number, reason_in_line(&error)))?;
         read_board::<5>(&value).map_err(|error| OpeningError::Board(number, error))?
     };
     if board.shows_win() || !board.has_turn() {
@@ -334,6 +341,9 @@ mod tests {
         over["spaces"] = serde_json::json!(vec![vec![3; 5]; 5]);
         let bad = |line: &str| Openings::from_lines(&format!("{board}\n{line}\n"), 1);
         assert!(matches!(bad("{\"players\""), Err(OpeningError::Json(2, _))));
+        let error = bad("{]").unwrap_err().to_string();
+        assert_eq!(error, "line 2: not JSON: key must be a string at column 2");
+        assert_eq!(bad("turn,board"), Err(OpeningError::Form(2)));
         assert!(matches!(bad("[]"), Err(OpeningError::Board(2, _))));
         assert!(matches!(bad("00000/1"), Err(OpeningError::Text(2, _))));
         assert_eq!(bad(&over.to_string()), Err(OpeningError::Over(2)));

@@ -33,7 +33,7 @@ mod selection;
 
 pub use crate::arena::WinShare;
 pub use crate::rules::{random_opening, random_opening_until};
-pub use book::{BOOK_FILE, Book};
+pub use book::{BOOK_FILE, Book, Shortfall};
 pub use book_options::{BookError, BookOptions, BookProgress};
 pub use candidate::Variety;
 pub use card_placements::{CardPlacements, placement_book};

@@ -17,6 +17,7 @@ use std::sync::LazyLock;
 
 use super::card_placements::CardPlacements;
 use super::fixed_nodes::FixedNodeEngine;
+use super::placements::BEST;
 use crate::eval::EvalKind;
 use crate::jobs::Jobs;
 use crate::rules::{Cards, Placement, Position};
@@ -31,8 +32,6 @@ pub const PLACEMENT_GAMES: &str = "# Self-play, ";
 
 /// The size of the board.
 const N: usize = 5;
-/// The number of first placements, the best ones, that are played with two replies.
-const BEST: usize = 12;
 /// The maximum number of games from a pair.
 pub const MOST_PLACEMENT_GAMES: u64 = 1_000_000;
 /// The transposition table of an engine in MiB.
@@ -224,7 +223,14 @@ impl PlacementGames {
     pub fn table(&self) -> String {
         let with_cards = self.pairs.iter().any(|pair| pair.cards != [None, None]);
         let head = [
-            "cards", "first", "reply", "score", "won", "games", "share", "interval",
+            "cards",
+            "first",
+            "reply",
+            "score",
+            "won",
+            "games",
+            "share",
+            "95% interval",
         ];
         let mut table = Table::new(head.into_iter().skip(usize::from(!with_cards)));
         for pair in &self.pairs {

@@ -34,8 +34,8 @@ impl PlacementOptions {
 
 /// The number of replies kept for each first placement.
 const KEPT: usize = 4;
-/// The number of first placements that are searched again.
-const BEST: usize = 12;
+/// The number of first placements that are searched again, and played with two replies.
+pub(super) const BEST: usize = 12;
 
 /// Makes the book; `None` if the jobs were stopped. `report` is called after each
 /// first placement.

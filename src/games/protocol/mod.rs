@@ -6,6 +6,7 @@
 //! | the JSON of boards and set-up arrays | `exchange.rs` |
 //! | finding values in a stream, recovery from bad input | `stream.rs` |
 //! | what is wrong with bad input, and where | `bad_input.rs` |
+//! | hints for usual mistakes in JSON | `json_hint.rs` |
 //! | the end of a JSON value, byte by byte | `scanner.rs` |
 //! | the maximum size of a value, the memory of a parsed one | `bounded.rs` |
 //! | a board written by a person, in JSON or as one line | `written.rs` |
@@ -24,6 +25,7 @@ use crate::printable::printable;
 mod bad_input;
 pub mod bounded;
 pub mod exchange;
+pub(crate) mod json_hint;
 mod scanner;
 pub mod stream;
 pub mod tcp;
@@ -43,5 +45,22 @@ pub(crate) fn excerpt(value: &Value) -> String {
     match text.char_indices().nth(LENGTH) {
         Some((end, _)) => format!("{}…", printable(&text[..end])),
         None => printable(&text).into_owned(),
+    }
+}
+
+/// The parser's reason without its line and column.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" at line ") {
+        Some((reason, _)) => reason.to_string(),
+        None => text,
+    }
+}
+
+/// Why a text of one line is not JSON, with the column but without the number of the line.
+pub(crate) fn reason_in_line(error: &serde_json::Error) -> String {
+    match error.column() {
+        0 => reason(error),
+        column => format!("{} at column {column}", reason(error)),
     }
 }

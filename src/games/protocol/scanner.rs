@@ -105,13 +105,13 @@ impl Scanner {
             State::FirstKey if byte == b'}' => self.close(),
             State::FirstKey => self.key(byte, "a key in quotes or }"),
             State::Key => self.key(byte, "a key in quotes"),
-            State::Colon if byte == b':' => self.go_on(State::Value),
+            State::Colon if byte == b':' => self.enter(State::Value),
             State::Colon => bad("a colon"),
             State::Comma => self.comma(byte),
         }
     }
 
-    fn go_on(&mut self, state: State) -> Step {
+    fn enter(&mut self, state: State) -> Step {
         self.state = state;
         Step::More
     }
@@ -124,12 +124,12 @@ impl Scanner {
         match byte {
             b'[' => self.open(false),
             b'{' => self.open(true),
-            b'"' => self.go_on(State::Text { key: false }),
-            b't' => self.go_on(State::Word(b"rue")),
-            b'f' => self.go_on(State::Word(b"alse")),
-            b'n' => self.go_on(State::Word(b"ull")),
+            b'"' => self.enter(State::Text { key: false }),
+            b't' => self.enter(State::Word(b"rue")),
+            b'f' => self.enter(State::Word(b"alse")),
+            b'n' => self.enter(State::Word(b"ull")),
             _ => match Number::first(byte) {
-                Some(number) => self.go_on(State::Number(number)),
+                Some(number) => self.enter(State::Number(number)),
                 None => bad(expected),
             },
         }
@@ -142,7 +142,7 @@ impl Scanner {
         self.braces &= !(1 << self.depth);
         self.braces |= u64::from(brace) << self.depth;
         self.depth += 1;
-        self.go_on(if brace {
+        self.enter(if brace {
             State::FirstKey
         } else {
             State::FirstValue
@@ -165,7 +165,7 @@ impl Scanner {
 
     fn key(&mut self, byte: u8, expected: &'static str) -> Step {
         if byte == b'"' {
-            self.go_on(State::Text { key: true })
+            self.enter(State::Text { key: true })
         } else {
             bad(expected)
         }
@@ -173,8 +173,8 @@ impl Scanner {
 
     fn comma(&mut self, byte: u8) -> Step {
         match (byte, self.in_braces()) {
-            (b',', true) => self.go_on(State::Key),
-            (b',', false) => self.go_on(State::Value),
+            (b',', true) => self.enter(State::Key),
+            (b',', false) => self.enter(State::Value),
             (b'}', true) | (b']', false) => self.close(),
             (_, true) => bad("a comma or }"),
             (_, false) => bad("a comma or ]"),
@@ -183,9 +183,9 @@ impl Scanner {
 
     fn text(&mut self, byte: u8, key: bool) -> Step {
         match byte {
-            b'"' if key => self.go_on(State::Colon),
+            b'"' if key => self.enter(State::Colon),
             b'"' => self.value_ends(),
-            b'\\' => self.go_on(State::Escape { key }),
+            b'\\' => self.enter(State::Escape { key }),
             0..0x20 => bad("the closing quote"),
             _ => Step::More,
         }
@@ -194,17 +194,17 @@ impl Scanner {
     fn escape(&mut self, byte: u8, key: bool) -> Step {
         match byte {
             b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => {
-                self.go_on(State::Text { key })
+                self.enter(State::Text { key })
             }
-            b'u' => self.go_on(State::Hex { key, digits: 4 }),
+            b'u' => self.enter(State::Hex { key, digits: 4 }),
             _ => bad("an escape such as \\n or \\u0041"),
         }
     }
 
     fn hex(&mut self, byte: u8, key: bool, digits: u8) -> Step {
         match (byte.is_ascii_hexdigit(), digits) {
-            (true, 1) => self.go_on(State::Text { key }),
-            (true, _) => self.go_on(State::Hex {
+            (true, 1) => self.enter(State::Text { key }),
+            (true, _) => self.enter(State::Hex {
                 key,
                 digits: digits - 1,
             }),
@@ -214,7 +214,7 @@ impl Scanner {
 
     fn number(&mut self, byte: u8, number: Number) -> Step {
         match number.next(byte) {
-            Some(next) => self.go_on(State::Number(next)),
+            Some(next) => self.enter(State::Number(next)),
             None if !number.is_complete() => bad("a digit"),
             None if self.depth == 0 => Step::Ended,
             None => {
@@ -227,7 +227,7 @@ impl Scanner {
     fn word(&mut self, byte: u8, rest: &'static [u8]) -> Step {
         match rest {
             [last] if byte == *last => self.value_ends(),
-            [next, rest @ ..] if byte == *next => self.go_on(State::Word(rest)),
+            [next, rest @ ..] if byte == *next => self.enter(State::Word(rest)),
             _ => bad("true, false or null"),
         }
     }

@@ -30,7 +30,7 @@ pub use super::bad_input::{BadInput, InputFault, Location};
 use super::bounded;
 pub use super::bounded::LONGEST;
 use super::scanner::{DEEPEST, Scanner, Step, is_space};
-use super::{BYTE_ORDER_MARK, excerpt};
+use super::{BYTE_ORDER_MARK, excerpt, reason};
 
 /// The number of bytes kept of a value that is too long, in case it is not JSON. A good
 /// value after an unfinished one is only recognised at the first byte of the next value.
@@ -409,16 +409,6 @@ fn offset(bytes: &[u8], error: &serde_json::Error) -> usize {
     before.sum::<usize>() + error.column().saturating_sub(1)
 }
 
-/// The parser's reason without its line and column, which count from the start of the
-/// value.
-fn reason(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    match text.split_once(" at line ") {
-        Some((reason, _)) => reason.to_string(),
-        None => text,
-    }
-}
-
 /// Reads values from any [`Read`].
 #[derive(Debug)]
 pub struct ValueReader<R> {
@@ -440,6 +430,12 @@ impl<R: Read> ValueReader<R> {
             framer,
             chunk: vec![0; 1 << 16],
         }
+    }
+
+    /// The bytes that were read after the last value. After text that is not JSON they begin
+    /// with the line or value on which it was found.
+    pub(crate) fn unread(&self) -> &[u8] {
+        &self.framer.bytes[self.framer.start..]
     }
 
     /// The next value or bad input; `None` at the end of the stream. Does not wait for

@@ -131,7 +131,7 @@ impl Status {
         }
     }
 
-    /// The status with the given word.
+    /// The status with the given word; `None` if there is none.
     pub fn from_word(word: &str) -> Option<Self> {
         [
             Self::PlaceWorker,

@@ -77,9 +77,9 @@ impl<const N: usize> FromStr for Puzzle<N> {
 /// # Errors
 /// The number of the first invalid line, and why it is invalid.
 pub fn parse_puzzles<const N: usize>(text: &str) -> Result<Vec<Puzzle<N>>, (usize, PuzzleError)> {
-    let lines = text.lines().enumerate();
+    let lines = text.lines().map(str::trim).enumerate();
     lines
-        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(index, line)| line.parse().map_err(|error| (index + 1, error)))
         .collect()
 }
@@ -111,7 +111,7 @@ mod tests {
         let puzzle: Puzzle<5> = text.parse().unwrap();
         assert_eq!(puzzle.to_string(), text);
         assert_eq!((puzzle.plies, puzzle.grade()), (1, 1));
-        let commented = format!("# made\n\n{text}\n");
+        let commented = format!("# made\n\n  # by hand\n {text} \n");
         assert_eq!(parse_puzzles(&commented), Ok(vec![puzzle]));
         let read = |text: &str| text.parse::<Puzzle<5>>().unwrap_err();
         let spelled = text.replace("c3-d2#", "C3xD2").parse();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How a game ended. Every ending but [`Ending::Interrupted`] has a loser.
+/// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
     /// The winner made a winning turn.
@@ -75,14 +75,34 @@ impl Ending {
         }
     }
 
-    /// The ending with the given name.
+    /// The ending with the given name; `None` if there is none.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|ending| ending.name() == name)
     }
 
     /// Whether the loser lost by a fault rather than on the board.
     pub const fn is_fault(self) -> bool {
-        !matches!(self, Self::Win | Self::NoTurnLeft | Self::Interrupted)
+        self.is_off_board() && !matches!(self, Self::Interrupted)
+    }
+
+    /// Whether the game ended otherwise than on the board.
+    pub const fn is_off_board(self) -> bool {
+        !matches!(self, Self::Win | Self::NoTurnLeft)
+    }
+
+    /// Whether a game can end so without a winner: it was interrupted, or both players have
+    /// lost it.
+    pub const fn may_lack_winner(self) -> bool {
+        matches!(
+            self,
+            Self::TimeOut
+                | Self::CouldNotStart
+                | Self::IllegalAnswers
+                | Self::Disconnected
+                | Self::NotReading
+                | Self::Absent
+                | Self::Interrupted
+        )
     }
 }
 

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::ending::Ending;
+use crate::protocol::excerpt;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
 use crate::rules::{Card, Position, Turn, TurnTextError};
 
@@ -123,9 +124,17 @@ pub enum ReplayError {
     /// The record has more turns than any game can have.
     #[error("{0} turns; a game has no more than {MOST_TURNS}")]
     TooLong(usize),
+    /// The recorded ending is not the name of an [`Ending`].
+    #[error(
+        "the ending {0} is unknown; use a name such as \"win\", \"no-turn-left\" or \"crashed\""
+    )]
+    UnknownEnding(String),
     /// The recorded ending does not follow from the turns.
     #[error("the ending {0:?} contradicts the turns or the winner")]
     Ending(String),
+    /// The recorded cards are not the cards of the start board.
+    #[error("the cards are not the cards of the start board")]
+    Cards,
 }
 
 impl GameRecord {
@@ -185,7 +194,7 @@ impl GameRecord {
             positions: vec![position],
             turns: Vec::with_capacity(self.turns.len()),
         };
-        let mut won = false;
+        let mut won = position.shows_win();
         for (number, text) in self.turns.iter().enumerate() {
             if won {
                 return Err(ReplayError::Over {
@@ -204,26 +213,48 @@ impl GameRecord {
         Ok(replay)
     }
 
-    /// Checks that the turns are legal and agree with the ending: it is a win if and only
-    /// if the last turn, made by the winner, wins.
+    /// Checks that the turns are legal, the ending and the winner follow from them, and the
+    /// cards are the cards of the start board.
     ///
     /// # Errors
-    /// If a turn is illegal or the ending contradicts the turns.
+    /// If a turn is illegal, or the record contradicts itself.
     pub fn check(&self) -> Result<(), ReplayError> {
-        let turns = match (&self.start, self.size()) {
+        let unknown = || ReplayError::UnknownEnding(excerpt(&json!(self.ending)));
+        let ending = Ending::from_name(&self.ending).ok_or_else(unknown)?;
+        let is_right = match (&self.start, self.size()) {
             // The game ended before both players had placed their workers.
-            (None, _) if self.turns.is_empty() => return Ok(()),
-            (_, Some(6)) => self.replay::<6>()?.turns,
-            _ => self.replay::<5>()?.turns,
-        };
-        let is_win = self.ending == Ending::Win.name();
-        let is_right = match turns.last().is_some_and(|turn| turn.wins()) {
-            true => is_win && self.winner == Some(self.player_of(turns.len() - 1) as u8),
-            false => !is_win,
+            (None, _) if self.turns.is_empty() => ending.is_off_board() && self.has_winner(ending),
+            (_, Some(6)) => self.ends_by::<6>(ending)?,
+            _ => self.ends_by::<5>(ending)?,
         };
         match is_right {
             true => Ok(()),
             false => Err(ReplayError::Ending(self.ending.clone())),
+        }
+    }
+
+    /// Whether the replayed game can have ended so, with this winner.
+    fn ends_by<const N: usize>(&self, ending: Ending) -> Result<bool, ReplayError> {
+        let Replay { positions, turns } = self.replay::<N>()?;
+        let (start, last) = (&positions[0], &positions[turns.len()]);
+        if start.first_cards() != self.cards.map_or([None; 2], |cards| cards.map(Some)) {
+            return Err(ReplayError::Cards);
+        }
+        let is_won = turns.last().is_some_and(|turn| turn.wins());
+        // The last turn was made by the player who is not to move.
+        let by_last = self.winner == Some(1 - self.player_of(turns.len()) as u8);
+        Ok(match ending {
+            Ending::Win => is_won && by_last,
+            Ending::NoTurnLeft => !is_won && !last.has_turn() && by_last,
+            _ => !is_won && self.has_winner(ending),
+        })
+    }
+
+    /// Whether the record has a winner or lacks one as the ending, one off the board, demands.
+    const fn has_winner(&self, ending: Ending) -> bool {
+        match self.winner {
+            Some(_) => ending.is_fault(),
+            None => ending.may_lack_winner(),
         }
     }
 
@@ -301,18 +332,59 @@ mod tests {
         good.turns = vec!["a2-b1#".into()];
         good.seconds = vec![0.25];
         good.check().unwrap();
-        let changes: [fn(&mut GameRecord); 5] = [
-            |record| record.winner = Some(1),
-            |record| record.winner = None,
-            |record| record.ending = "crashed".into(),
-            |record| drop(record.turns.pop()),
-            |record| record.turns[0] = "c1-c5+c4".into(),
+        let mut lost = short_game();
+        lost.turns.pop();
+        lost.ending = "crashed".into();
+        lost.check().unwrap();
+        let mut unplaced = lost.clone();
+        unplaced.start = None;
+        unplaced.turns.clear();
+        for (ending, winner) in [("absent", None), ("absent", Some(1)), ("interrupted", None)] {
+            unplaced.ending = ending.into();
+            unplaced.winner = winner;
+            unplaced.check().unwrap();
+        }
+        type Change = fn(&mut GameRecord);
+        let changes: [(&GameRecord, Change); 14] = [
+            (&good, |record| record.winner = Some(1)),
+            (&good, |record| record.winner = None),
+            (&good, |record| record.ending = "crashed".into()),
+            (&good, |record| drop(record.turns.pop())),
+            (&good, |record| record.turns[0] = "c1-c5+c4".into()),
+            (&good, |record| {
+                record.cards = Some([Card::Pan, Card::Atlas])
+            }),
+            (&lost, |record| record.ending = "no-turn-left".into()),
+            (&lost, |record| record.ending = "timeout".into()),
+            (&lost, |record| record.ending = "interrupted".into()),
+            (&lost, |record| record.winner = None),
+            (&unplaced, |record| record.winner = Some(0)),
+            (&unplaced, |record| record.ending = "win".into()),
+            (&unplaced, |record| record.ending = "no-turn-left".into()),
+            (&unplaced, |record| record.ending = "crashed".into()),
         ];
-        for (index, change) in changes.iter().enumerate() {
-            let mut record = good.clone();
+        for (index, (record, change)) in changes.into_iter().enumerate() {
+            let mut record = record.clone();
             change(&mut record);
             assert!(record.check().is_err(), "{index}");
         }
+    }
+
+    #[test]
+    fn a_player_without_a_turn_has_lost() {
+        let mut record = short_game();
+        record.turns.clear();
+        // Both workers of the player to move stand in a corner between domes.
+        record.start = Some(
+            json!({"players": [[[1, 1], [1, 2]], [[5, 1], [5, 5]]], "turn": 7,
+            "spaces": [[0, 0, 4, 0, 0], [4, 4, 4, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0],
+                       [0, 0, 0, 0, 0]]}),
+        );
+        record.ending = "no-turn-left".into();
+        record.check().unwrap();
+        record.winner = Some(1);
+        let error = record.check().unwrap_err();
+        assert_eq!(error, ReplayError::Ending("no-turn-left".into()));
     }
 
     #[test]
@@ -354,6 +426,11 @@ mod tests {
     #[test]
     fn nothing_is_played_after_a_win() {
         let mut record = short_game();
+        record.start.as_mut().unwrap()["players"][0] = json!([[1, 2], [1, 3]]);
+        assert!(matches!(
+            record.replay::<5>(),
+            Err(ReplayError::Over { number: 0, .. })
+        ));
         record.start.as_mut().unwrap()["players"][0] = json!([[2, 1], [1, 3]]);
         record.turns = vec!["a2-b1#".into()];
         assert_eq!(record.replay::<5>().unwrap().positions.len(), 2);

@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 use super::game::GameRecord;
 use crate::files::{Kind, open_input, waiting};
-use crate::protocol::BYTE_ORDER_MARK;
 use crate::protocol::bounded::parse_whole;
+use crate::protocol::{BYTE_ORDER_MARK, excerpt, reason_in_line};
 
 /// The key of the settings in the header of a tournament file.
 pub const HEADER_KEY: &str = "tournament";
@@ -142,11 +142,15 @@ impl<R: BufRead> Reader<R> {
         loop {
             line.clear();
             self.line += 1;
-            let mut limited = (&mut self.source).take(LONGEST_LINE);
+            let mut limited = (&mut self.source).take(LONGEST_LINE + 1);
             let read = waiting(|| limited.read_until(b'\n', &mut line));
             read.map_err(|cause| io_error(&self.path, cause))?;
             if line.is_empty() {
                 return Ok(None);
+            }
+            if line.len() as u64 > LONGEST_LINE {
+                let cause = format!("a line of more than {} MiB", LONGEST_LINE >> 20);
+                return Err(self.wrong_line(cause));
             }
             if !line.trim_ascii().is_empty() {
                 break;
@@ -167,12 +171,17 @@ impl<R: BufRead> Reader<R> {
                     self.damaged = true;
                     return Ok(None);
                 }
-                Err(FileError::Line {
-                    path: self.path.clone(),
-                    line: self.line,
-                    cause,
-                })
+                Err(self.wrong_line(cause))
             }
+        }
+    }
+
+    /// The error for the current line.
+    fn wrong_line(&self, cause: String) -> FileError {
+        FileError::Line {
+            path: self.path.clone(),
+            line: self.line,
+            cause,
         }
     }
 
@@ -216,7 +225,7 @@ pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, FileError> {
 fn parse(line: &[u8]) -> Result<Entry, String> {
     let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     let text = std::str::from_utf8(line).map_err(|_| "not text in UTF-8")?;
-    let value = parse_whole(text, MOST_PARTS).map_err(|error| error.to_string())?;
+    let value = parse_whole(text, MOST_PARTS).map_err(|error| reason_in_line(&error))?;
     let too_many = || format!("more than {MOST_PARTS} numbers, strings, arrays and objects");
     match value.ok_or_else(too_many)? {
         Value::Object(object)
@@ -224,15 +233,23 @@ fn parse(line: &[u8]) -> Result<Entry, String> {
         {
             Ok(Entry::Header(object))
         }
-        Value::Array(_) => Err("it is an array; each line has one game, an object".into()),
-        Value::Object(game) if game.contains_key("boards") && !game.contains_key("turns") => Err(
-            "it has only the boards of a game, which `santorini draw` and `santorini review` read"
-                .into(),
-        ),
-        value => {
+        Value::Object(object)
+            if !object.contains_key("turns")
+                && ["boards", "spaces"]
+                    .iter()
+                    .any(|key| object.contains_key(*key)) =>
+        {
+            Err("it has boards only; `santorini draw` and `santorini review` read them".into())
+        }
+        value @ Value::Object(_) => {
             let record = GameRecord::from_value(value).map_err(|error| error.to_string())?;
             Ok(Entry::Game(Box::new(record)))
         }
+        Value::Array(_) => Err("it is an array; each line has one game, an object".into()),
+        other => Err(format!(
+            "it is {}; each line has one game, an object",
+            excerpt(&other)
+        )),
     }
 }
 
@@ -272,9 +289,41 @@ mod tests {
     }
 
     #[test]
-    fn the_boards_of_a_game_are_no_record() {
-        let error = parse(br#"{"game":"001","boards":[]}"#).unwrap_err();
-        assert!(error.contains("only the boards of a game"), "{error}");
+    fn values_that_are_no_record_are_named() {
+        for (line, words) in [
+            (r#"{"game":"001","boards":[]}"#, "it has boards only"),
+            (
+                r#"{"players":[],"spaces":[],"turn":0}"#,
+                "it has boards only",
+            ),
+            ("[]", "it is an array"),
+            ("5", "it is 5; each line has one game"),
+            ("{\"game\":0,]\n", "key must be a string at column 11"),
+        ] {
+            let error = parse(line.as_bytes()).unwrap_err();
+            assert!(error.contains(words), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_named() {
+        let game = "{\"game\":0,\"players\":[\"a\",\"b\"],\"start\":null,\"turns\":[],\
+                    \"winner\":null,\"ending\":\"interrupted\"";
+        let spaces = " ".repeat(5 << 20);
+        for long in [
+            format!("{game}}}{spaces}"),
+            format!("{game},\"why\":\"{spaces}\"}}"),
+        ] {
+            let text = format!("{game}}}\n{long}\n[1]\n");
+            let entries: Vec<_> = Reader::new(text.as_bytes(), Path::new("t")).collect();
+            assert_eq!(entries.len(), 2);
+            let error = entries[1].as_ref().unwrap_err().to_string();
+            assert!(error.starts_with("t, line 2: "), "{error}");
+            assert!(error.ends_with(": a line of more than 4 MiB"), "{error}");
+        }
+        let text = format!("{game}}}{}\n[1]\n", " ".repeat((4 << 20) - game.len() - 2));
+        let error = Reader::new(text.as_bytes(), Path::new("t")).nth(1).unwrap();
+        assert!(error.unwrap_err().to_string().contains("line 2"));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 /// Rows of the graph.
 const HEIGHT: usize = 8;
+const TOP: usize = HEIGHT - 1;
+const MIDDLE: usize = HEIGHT / 2;
 /// The default maximum of columns; longer games skip boards.
 const WIDTH: usize = 72;
 /// The number of characters to the left of the columns.
@@ -19,8 +21,8 @@ pub(super) fn graph(values: &[f64], first: u32, blocks: bool, width: Option<usiz
     let mut text = String::new();
     for row in (0..HEIGHT).rev() {
         let label = match row {
-            7 => "100%",
-            4 => " 50%",
+            TOP => "100%",
+            MIDDLE => " 50%",
             0 => "  0%",
             _ => "    ",
         };
@@ -41,7 +43,7 @@ pub(super) fn graph(values: &[f64], first: u32, blocks: bool, width: Option<usiz
 /// The character of a column in a row; `filled` is the share of the row that is filled.
 fn cell(filled: f64, row: usize, blocks: bool) -> char {
     // Empty cells show the middle line.
-    let empty = if row == HEIGHT / 2 {
+    let empty = if row == MIDDLE {
         if blocks { '·' } else { '.' }
     } else {
         ' '
@@ -68,7 +70,8 @@ fn axis(columns: usize, step: usize, first: u32, blocks: bool, room: usize) -> S
             numbers += &format!("{number:<10}");
         }
     }
-    format!("       {corner}{rule}\n        {}\n", numbers.trim_end())
+    let numbers = numbers.trim_end();
+    format!("{corner:>LEFT$}{rule}\n{:LEFT$}{numbers}\n", "")
 }
 
 #[cfg(test)]
@@ -96,7 +99,10 @@ mod tests {
         assert_eq!(lines[7], "    0% │ ▁█");
         assert_eq!(lines[9], "        3");
         let long = graph(&[0.5; 145], 0, true, None);
-        assert!(long.lines().all(|line| line.chars().count() <= WIDTH + 8));
+        assert!(
+            long.lines()
+                .all(|line| line.chars().count() <= WIDTH + LEFT)
+        );
         assert!(long.contains("        0         30        60"));
         assert!(graph(&[], 0, true, None).contains('│'));
     }

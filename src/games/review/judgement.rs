@@ -42,7 +42,8 @@ impl Judgement {
     ];
 
     /// The minimum chance lost by each of [`Self::ALL`] after the first. Turns that differ by
-    /// less than the first limit are equally good. (`chances.js` of the page repeats them.)
+    /// less than the first limit are equally good. `chances.js` and `losses.js` of the page
+    /// repeat them; a test compares.
     pub const LIMITS: [f64; 4] = [0.005, 0.05, 0.10, 0.20];
 
     /// The judgement of a turn that lost this much of the chance of winning.

@@ -39,6 +39,12 @@ pub fn review_page<const N: usize>(
 where
     AnyScene: From<Scene<N>>,
 {
+    let [inaccuracy, mistake, blunder] = [
+        Judgement::Inaccuracy,
+        Judgement::Mistake,
+        Judgement::Blunder,
+    ]
+    .map(least_loss);
     let scenes: Vec<AnyScene> = scenes.iter().cloned().map(AnyScene::from).collect();
     let data = json!({
         "game": script_game(title, &scenes),
@@ -50,8 +56,8 @@ where
         styles: &[REPLAY_STYLE, REVIEW_STYLE],
         main: format!(
             "<div class=\"card\">\n<h1>{}</h1>\n<div id=\"game\"></div>\n\
-             <footer>A turn that loses 5 of 100 of the chance of winning is an inaccuracy, from 10 \
-             on a mistake, from 20 on a blunder. Arrow keys step back and forward; click the graph \
+             <footer>A turn that loses {inaccuracy} of 100 of the chance of winning is an \
+             inaccuracy, from {mistake} on a mistake, from {blunder} on a blunder. Arrow keys step back and forward; click the graph \
              to see a board.</footer>\n</div>",
             escape(title)
         ),
@@ -59,6 +65,11 @@ where
         scripts: &[BOARD_SCRIPT, REVIEW_SCRIPT, SHOW],
     }
     .html()
+}
+
+/// The least chance of winning, in percent, that a turn with this judgement loses.
+fn least_loss(judgement: Judgement) -> u32 {
+    (100.0 * Judgement::LIMITS[judgement as usize - 1]).round() as u32
 }
 
 /// The script that shows a review, as the head of `review.js` explains. It needs

@@ -49,7 +49,7 @@ fn turns<const N: usize>(
         .max("played".len());
     let gap = figure_gap(style);
     let mut text = format!(
-        "{:>4}  {gap}{:<width$}  {:<12}  {:<10}  better would have been\n",
+        "{:>4}  {gap}{:<width$}  {:<12}  {:<10}  better\n",
         "turn", "played", "chance", "judged"
     );
     for (turn, played) in review.turns.iter().zip(played) {
@@ -60,7 +60,7 @@ fn turns<const N: usize>(
             chances(turn, style),
             turn.judgement,
         );
-        // A figure is one character wide, besides its colour codes.
+        // `gap` is as wide as a figure and the space after it.
         let taken = 4 + 2 + gap.len() + width + 2 + 12 + 2 + 10 + 2;
         line += &better(turn, whole_width.map(|all| all.saturating_sub(taken)));
         text += line.trim_end();
@@ -142,7 +142,7 @@ fn summaries<const N: usize>(
             text += &format!("  {:>width$}", summary.count(judgement));
         }
         text += &format!(
-            "  {:>11}\n",
+            "  {:>9}\n",
             format!("{:.1}%", 100.0 * summary.lost_per_turn())
         );
     }
@@ -150,7 +150,7 @@ fn summaries<const N: usize>(
 }
 
 /// The head of the last column: the mean chance lost per turn.
-const LOST: &str = "  lost a turn";
+const LOST: &str = "  lost/turn";
 
 #[cfg(test)]
 mod tests {

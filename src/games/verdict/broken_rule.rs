@@ -343,10 +343,15 @@ impl fmt::Display for WinningMove {
 /// The worker on a space that was built on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occupant {
+    /// The worker that has moved.
     Moved,
+    /// The player's other worker.
     Own,
+    /// A worker of the opponent that stayed.
     Opponent,
+    /// A worker of the opponent that was pushed there.
     Pushed,
+    /// A worker of the opponent that was exchanged.
     Exchanged,
 }
 
@@ -379,11 +384,21 @@ pub enum Obstacle {
     /// The space in between is capped.
     Cap,
     /// The first move would climb too far.
-    FirstClimb { low: u8, high: u8 },
+    FirstClimb {
+        /// The level before the move.
+        low: u8,
+        /// The level after it.
+        high: u8,
+    },
     /// The first move wins and ends the turn.
     FirstWins,
     /// The second move would climb too far.
-    SecondClimb { low: u8, high: u8 },
+    SecondClimb {
+        /// The level before the move.
+        low: u8,
+        /// The level after it.
+        high: u8,
+    },
 }
 
 impl fmt::Display for Obstacle {

@@ -14,6 +14,7 @@
 //! | rules of building | `building.rs` |
 //! | turns typed by people, and what is wrong with them | `typed.rs` |
 //! | hints for output that is not JSON, late or not flushed | `src/contest/program/output_hint.rs` |
+//! | hints for usual mistakes in JSON | `src/games/protocol/json_hint.rs` |
 //!
 //! | to add | change |
 //! |---|---|
@@ -30,7 +31,7 @@ mod typed;
 
 use serde_json::Value;
 
-pub use broken_rule::BrokenRule;
+pub use broken_rule::{BrokenRule, Detours, Obstacle, Occupant, WinningMove};
 use building::TypedBuilds;
 use change::Change;
 pub use typed::{Typed, broken_rule, read_turn};

@@ -4,18 +4,49 @@ use super::BrokenRule;
 use crate::rules::Space;
 
 impl BrokenRule {
-    /// The name of the rule, such as `too-high`.
-    pub fn name(&self) -> String {
-        let debug = format!("{self:?}");
-        let word = debug.split(|c: char| !c.is_alphanumeric()).next();
-        let mut name = String::new();
-        for letter in word.unwrap_or_default().chars() {
-            if letter.is_uppercase() && !name.is_empty() {
-                name.push('-');
-            }
-            name.push(letter.to_ascii_lowercase());
+    /// The name of the rule, such as `too-high`. Programs read it, so it must not change.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::NoBoard(..) => "no-board",
+            Self::OntoCap(..) => "onto-cap",
+            Self::DomeUnder(..) => "dome-under",
+            Self::SharedSpace(..) => "shared-space",
+            Self::OntoOpponent(..) => "onto-opponent",
+            Self::NotExchanged(..) => "not-exchanged",
+            Self::NotPushed(..) => "not-pushed",
+            Self::GameWon(..) => "game-won",
+            Self::NoTurnLeft => "no-turn-left",
+            Self::NothingDone => "nothing-done",
+            Self::NotSwapped => "not-swapped",
+            Self::OtherCards { .. } => "other-cards",
+            Self::TurnNumber { .. } => "turn-number",
+            Self::NobodyMoved { .. } => "nobody-moved",
+            Self::BothMoved { .. } => "both-moved",
+            Self::OpponentMoved { .. } => "opponent-moved",
+            Self::OpponentsMoved { .. } => "opponents-moved",
+            Self::TooFar { .. } => "too-far",
+            Self::TooHigh { .. } => "too-high",
+            Self::ToCap { .. } => "to-cap",
+            Self::NoWay { .. } => "no-way",
+            Self::WrongExchange { .. } => "wrong-exchange",
+            Self::WrongPush { .. } => "wrong-push",
+            Self::PushOffBoard { .. } => "push-off-board",
+            Self::PushOntoWorker { .. } => "push-onto-worker",
+            Self::PushOntoCap { .. } => "push-onto-cap",
+            Self::Lowered { .. } => "lowered",
+            Self::NothingBuilt { .. } => "nothing-built",
+            Self::BuiltAfterWin { .. } => "built-after-win",
+            Self::BuiltUnder { .. } => "built-under",
+            Self::NotBeside { .. } => "not-beside",
+            Self::ManySpaces { .. } => "many-spaces",
+            Self::ManyLevels { .. } => "many-levels",
+            Self::BuiltBeforeMove { .. } => "built-before-move",
+            Self::FirstNotBeside { .. } => "first-not-beside",
+            Self::OnlyBeforeMove(..) => "only-before-move",
+            Self::FirstUnder(..) => "first-under",
+            Self::UpAfterBuilding { .. } => "up-after-building",
+            Self::NoSuchTurn => "no-such-turn",
         }
-        name
     }
 
     /// Where the worker that breaks the rule stood before the turn, if one does.
@@ -88,9 +119,9 @@ mod tests {
         };
         let [d1, d2, d3, d4] =
             ["d1 (1,4)", "d2 (2,4)", "d3 (3,4)", "d4 (4,4)"].map(|it| Some(it.into()));
-        assert_eq!(parts("d3-d2+e2"), ("too-high".into(), d3.clone(), d2));
-        assert_eq!(parts("d3-d1+e1"), ("too-far".into(), d3, d1));
-        assert_eq!(parts("d3-d4"), ("nothing-built".into(), None, d4));
+        assert_eq!(parts("d3-d2+e2"), ("too-high", d3.clone(), d2));
+        assert_eq!(parts("d3-d1+e1"), ("too-far", d3, d1));
+        assert_eq!(parts("d3-d4"), ("nothing-built", None, d4));
         assert_eq!(broken_rule(&position, "e5-e4+e5"), None);
     }
 }

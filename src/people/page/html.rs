@@ -79,6 +79,8 @@ mod tests {
         expected.push("\"blunder\";".into());
         let parts: Vec<&str> = judging.split(" : ").map(str::trim).collect();
         assert_eq!(parts, expected);
+        let least = format!("const LEAST_LOSS = {};", Judgement::LIMITS[0]);
+        assert!(include_str!("web/losses.js").contains(&least));
     }
 
     #[test]

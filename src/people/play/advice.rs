@@ -171,7 +171,10 @@ pub(super) fn cards<const N: usize>(scene: &Scene<N>, name: Option<&str>) -> Str
                 Some(card) => vec![*card],
                 None => {
                     let names = Card::ALL.map(Card::name).join(", ");
-                    return format!("unknown card {:?}; the cards are {names}", printable(name));
+                    return format!(
+                        "no card is called {:?}; the cards are {names}",
+                        printable(name)
+                    );
                 }
             }
         }

@@ -70,7 +70,7 @@ impl Broken {
 impl From<&BrokenRule> for Broken {
     fn from(rule: &BrokenRule) -> Self {
         Self {
-            rule: rule.name(),
+            rule: rule.name().into(),
             worker: rule.worker().map(name),
             square: rule.space().map(name),
         }

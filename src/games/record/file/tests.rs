@@ -115,7 +115,7 @@ fn a_whole_last_line_that_is_no_record_is_an_error() {
     let array = format!("[{}]", game(1));
     for (bad, why) in [
         ("hello", "expected value"),
-        ("5", "invalid"),
+        ("5", "it is 5; each line has one game"),
         (&array, "an array"),
     ] {
         for end in ["", "\n"] {
