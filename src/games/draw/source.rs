@@ -230,7 +230,7 @@ fn ending(record: &GameRecord) -> String {
     let winner = record
         .winner
         .and_then(|winner| record.players.get(usize::from(winner)));
-    let winner = winner.map_or("nobody", String::as_str);
+    let winner = winner.map_or("no player", String::as_str);
     let why = record.why.as_ref().map(|why| format!(": {why}"));
     format!(
         "{winner} wins, {}{}",
