@@ -135,7 +135,7 @@ fn wrong_requests_are_refused() {
     );
     play(
         "minimax:depth=0",
-        "minimax: depth=0 should be a number from 1 to 20",
+        "minimax: depth=0 must be a number from 1 to 20",
     );
     for (first, file) in [
         ("qlearning:load=/no/such/folder/b.q", "b.q"),

@@ -21,7 +21,7 @@
 //! | help, version, completions, manual pages | `help.rs` |
 //! | players written by `new-bot` | `new_bot.rs` |
 //! | the build script | `build_script.rs` |
-//! | imports between folders, and documents that describe the source | `floors.rs`, `tried.rs` |
+//! | imports between folders, and documents that describe the source | `layers.rs`, `tried.rs` |
 //! | the site | `site.rs` |
 //! | helpers | `program.rs`, `charts.rs`, `properties.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `ssh.rs`, `kills/`, `hostile/`, `reference/` |
 //!
@@ -54,7 +54,6 @@ mod draw_text;
 mod duel;
 mod files;
 mod first_failures;
-mod floors;
 mod framing;
 mod help;
 mod hostile_input;
@@ -64,6 +63,7 @@ mod isolation;
 mod killed;
 mod lab;
 mod lab_experiment;
+mod layers;
 mod legal_turns;
 mod legality;
 #[cfg(target_os = "linux")]

@@ -47,7 +47,7 @@ impl From<FileError> for CliError {
 pub(super) fn uses_records(uses: Uses, path: Option<&Path>, resume: bool) -> Uses {
     match resume {
         true => uses.resumes(path),
-        false => uses.begins(path, RECORDS_FILE, "--resume continues it; or "),
+        false => uses.begins(path, RECORDS_FILE, "resume it with --resume, or "),
     }
 }
 

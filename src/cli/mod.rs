@@ -93,7 +93,7 @@ mod version;
 /// Player, referee, tournaments and laboratory for the board game Santorini
 ///
 /// Examples:
-///   santorini play                 a game against this program
+///   santorini play                 a game against the built-in player
 ///   santorini help tournament      the options of a command
 ///   santorini help tournaments     a guide
 ///
@@ -108,8 +108,8 @@ mod version;
     verbatim_doc_comment,
     after_long_help = "\
 Files: without --force a command overwrites only files of the same kind, which
-it recognizes by their first bytes, and never games, training data or bots;
---resume continues games. No command writes to a file that it also reads, or two
+it recognizes by their first bytes, and never games, training data or bots.
+Resume games with --resume. No command writes to a file that it also reads, or two
 results to one file, even if the file has several names. Files are replaced as a
 whole and keep their permissions: after a full disk or a kill the old file is
 intact. Symbolic links stay; pipes and devices are written to.

@@ -99,9 +99,9 @@ pub(super) struct Args {
     /// rating-N.jsonl.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Continue the games in the file of --output; if there is no such file, start a new
-    /// one. All games count together even if the program has changed; standard error
-    /// says so if it is newer than the file.
+    /// Resume the games in the file of --output; if there is no such file, start a new
+    /// one. All games count together even if the program has changed; a program that is
+    /// newer than the file is reported on standard error.
     #[arg(long, requires = "output")]
     resume: bool,
     /// Write a web page to this file, with a review of each lost game and the turn

@@ -36,13 +36,13 @@ use crate::tournament::{Results, TournamentSummary};
 ///   santorini serve              the first two bots play one game
 ///   santorini serve --bots 8 --watch 127.0.0.1:8080
 ///   santorini serve --listen 0.0.0.0:7878 --wait 600 --rounds 2
-///   santorini serve --resume     continue after the server was killed
+///   santorini serve --resume     resume after the server was killed
 ///
 /// Bots in any language connect, send their name and play a round robin on 6x6
 /// boards. The final table goes to standard output, the first faults of each bot
 /// to standard error. Each result is saved as soon as the game is over. After
-/// Ctrl-C, a crash or a full disk, --resume continues the tournament when the same
-/// bots reconnect.
+/// Ctrl-C, a crash or a full disk, the same command with --resume resumes the
+/// tournament when the same bots reconnect.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -85,7 +85,7 @@ pub(super) struct Args {
         default_value = "santorini-tournament.jsonl"
     )]
     results: PathBuf,
-    /// Continue the tournament in the results file when its bots reconnect. If there is
+    /// Resume the tournament in the results file when its bots reconnect. If there is
     /// no such file, start a new tournament.
     #[arg(long)]
     resume: bool,

@@ -1,7 +1,7 @@
 //! Contests between programs: the player, running other players, and measuring who is
 //! stronger.
 //!
-//! May import: `games` and the floors below.
+//! May import: `games` and the layers below.
 //!
 //! | to see or change | look at |
 //! |---|---|

@@ -1,7 +1,7 @@
 //! For people: playing in the terminal and on a web page, and a text protocol for
 //! engines.
 //!
-//! May import: `contest` and the floors below.
+//! May import: `contest` and the layers below.
 //!
 //! | to see or change | look at |
 //! |---|---|

@@ -1,6 +1,6 @@
-//! For makers: learning from games, experiments with agents, solved boards.
+//! Research tools: learning from games, experiments with agents, solved boards.
 //!
-//! May import: `contest` and the floors below, but not `people`.
+//! May import: `contest` and the layers below, but not `people`.
 //!
 //! | to see or change | look at |
 //! |---|---|

@@ -165,8 +165,12 @@ fn files_of_others_are_refused_and_stay() {
     // Files of another kind of this program are not overwritten either.
     folder.refused("train --out games data", 2, "is not a network");
     folder.refused("draw --svg net games", 2, "is not a picture");
-    folder.refused("tournament --output games A B", 2, "--resume continues it");
-    folder.refused("serve --results games", 2, "--resume continues it");
+    folder.refused(
+        "tournament --output games A B",
+        2,
+        "resume it with --resume",
+    );
+    folder.refused("serve --results games", 2, "resume it with --resume");
     folder.refused("datagen data", 1, "earlier version");
 }
 

@@ -221,7 +221,7 @@ fn invalid_files_cannot_be_resumed() {
         assert!(error.contains(why), "{text}: {error}");
         let error = serve(name, &[]);
         match text != "{}\n" {
-            true => assert!(error.contains("--resume continues it"), "{error}"),
+            true => assert!(error.contains("resume it with --resume"), "{error}"),
             false => assert!(error.contains("is not a file of game records"), "{error}"),
         }
     }

@@ -16,13 +16,13 @@ const GAMES: usize = 50;
 
 /// Plays games between two players that answer at once, in each mode of isolation: first
 /// with processes that stay for all games, then with new ones for each game. Prints the
-/// time for a move, from the question to one player to the question to the next.
+/// time for a turn, from the question to one player to the question to the next.
 ///
 /// # Errors
 /// If the players, copies of this program, cannot be started.
 pub(super) fn run(stop: &AtomicBool) -> Result<(), CliError> {
     print(format_args!(
-        "isolation  players      moves  whole move  answer  referee  start and end of a game\n"
+        "isolation  players      turns  whole turn  answer  referee  start and end of a game\n"
     ))?;
     let program = std::env::current_exe().map_err(|error| CliError::failed("bench", error))?;
     let program = quoted(&program.to_string_lossy());
@@ -61,7 +61,7 @@ fn measure(
         reuse,
         ..GameOptions::default()
     };
-    let (mut moves, mut answers, mut between) = (0, 0.0, 0.0);
+    let (mut turns, mut answers, mut between) = (0, 0.0, 0.0);
     let begun = Instant::now();
     for game in 0..GAMES {
         let mut watch = Watch::default();
@@ -76,18 +76,18 @@ fn measure(
             let names = ["player 1", "player 2"];
             return Err(CliError::Failed(outcome.message(names)));
         }
-        moves += outcome.turns.len();
+        turns += outcome.turns.len();
         answers += outcome.seconds.iter().sum::<f64>();
         between += watch.time.as_secs_f64();
     }
     let micros = |seconds: f64, count: usize| format!("{:.0} us", 1e6 * seconds / count as f64);
     print(format_args!(
-        "{:<9}  {:<11}  {moves:>5}  {:>10}  {:>6}  {:>7}  {:>24}\n",
+        "{:<9}  {:<11}  {turns:>5}  {:>10}  {:>6}  {:>7}  {:>24}\n",
         names[0],
         names[1],
-        micros(between, moves),
-        micros(answers, moves),
-        micros(between - answers, moves),
+        micros(between, turns),
+        micros(answers, turns),
+        micros(between - answers, turns),
         micros(begun.elapsed().as_secs_f64() - between, GAMES),
     ))
 }

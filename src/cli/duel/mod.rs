@@ -126,7 +126,7 @@ pub(super) struct Args {
           conflicts_with = "sprt", requires = "output")]
     shard: Shard,
     /// Save the outcome to this file, for `santorini merge`. After an interruption
-    /// the same command continues it.
+    /// the same command resumes it.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Print the outcome as a JSON object.

@@ -34,8 +34,9 @@ use crate::stats::{Estimate, elo_of_score};
 ///   santorini draw games.jsonl --game 3
 ///
 /// Prints the wins of both agents, the score of the first with its 95% interval,
-/// the length of the games and the time for a move. With --swap and --opening the
-/// interval is that of pairs of games, otherwise of single games.
+/// the length of the games and the time for a turn or placement. With --swap and
+/// --opening the interval is computed from pairs of games, otherwise from single
+/// games.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -175,7 +176,7 @@ fn text(summary: &MatchStats, names: &[String; 2]) -> String {
         time(seconds.most)
     );
     for (player, seconds) in summary.action_seconds.iter().enumerate() {
-        let name = ["first's move", "second's move"][player];
+        let name = ["first's turn", "second's turn"][player];
         text += &format!(
             "{name:<11} mean {}, max {}\n",
             time(seconds.mean()),

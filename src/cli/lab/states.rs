@@ -53,7 +53,7 @@ fn text(count: &StateCount) -> String {
         ),
         row(
             classes,
-            "of these, if turned and mirrored boards count once",
+            "of these, if rotated and mirrored boards count once",
         ),
     ];
     format!(

@@ -45,7 +45,7 @@ use crate::rules::Card;
 /// Play by hand, or step through a game and play on from any board
 ///
 /// Examples:
-///   santorini play                              a game against this program
+///   santorini play                              a game against the built-in player
 ///   santorini play --level 3                    against an easier opponent
 ///   santorini play --web                        the same in your browser, and more
 ///   santorini play --web --from games.jsonl     with a game of a tournament
@@ -58,7 +58,7 @@ use crate::rules::Card;
 ///
 /// Type a turn as c3-c4+b4: from column c, row 3 to c4, build on b4. Or type
 ///   turns                all legal turns; `c3` lists the turns of the worker on c3
-///   undo, hint           take a turn back; ask this program for a turn
+///   undo, hint           take a turn back; ask the built-in player for one
 ///   back, next, goto 12  step through the game
 ///   go                   let the opponent move
 ///   review               judge all turns of the game
@@ -68,7 +68,7 @@ use crate::rules::Card;
 ///
 /// An illegal turn is refused with the rule that it breaks. On a terminal lines can
 /// be edited, and arrow keys recall earlier ones. The game is saved after every
-/// turn, and --resume continues it. Requests can also come through a pipe, one on
+/// turn; resume it with --resume. Requests can also come through a pipe, one on
 /// each line.
 #[derive(clap::Args, Clone)]
 #[command(
@@ -86,8 +86,8 @@ pub(super) struct Args {
     /// The number of the game, if FILE holds several.
     #[arg(long, value_name = "N", requires = "from")]
     game: Option<u64>,
-    /// The opponent: `engine`, a player program (COMMAND or NAME=COMMAND), or `nobody` to
-    /// play both sides.
+    /// The opponent: `engine` for the built-in player, a player program (COMMAND or
+    /// NAME=COMMAND), or `nobody` to play both sides.
     #[arg(long, value_name = "WHO")]
     against: Option<Against>,
     #[command(flatten)]
@@ -125,7 +125,7 @@ pub(super) struct Args {
     /// Play in a browser instead: against any level, with analysis of every position,
     /// reviews of games and puzzles. The page is served at this address; with
     /// 0.0.0.0:8080 other machines can reach it. The default is 127.0.0.1:7575, or a
-    /// free port if that one is in use: browsers keep the games of each address apart.
+    /// free port if that one is in use: browsers keep the games of each address separately.
     /// The page needs the token in the printed link, which is new each time unless the
     /// environment variable SANTORINI_TOKEN is set. `santorini help page` describes the
     /// protocol of the page.
@@ -205,7 +205,7 @@ where
         .is_some_and(Autosave::holds_unfinished_game);
     let session = session::<N>(args, input, autosave)?;
     if is_unfinished {
-        say("santorini: the last game is not finished; --resume continues it");
+        say("santorini: the last game is not finished; resume it with --resume");
     }
     ended(session.play_new())
 }

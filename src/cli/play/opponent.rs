@@ -96,9 +96,9 @@ pub(super) fn program_failed(message: &str) -> CliError {
     CliError::Failed(message.to_string())
 }
 
-/// The error for a level of an opponent other than this program.
+/// The error for a level of an opponent other than the built-in player.
 pub(super) fn level_of_another(level: Level) -> CliError {
     CliError::Usage(format!(
-        "--level {level}: only this program plays at a level; leave out --against"
+        "--level {level}: only the built-in player has levels; leave out --against"
     ))
 }

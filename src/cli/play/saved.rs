@@ -40,7 +40,7 @@ pub(super) fn resume(args: &Args, stop: Arc<AtomicBool>) -> CliResult {
         }
         (_, Some(named)) => named,
     };
-    // Only this program plays at a level.
+    // Only the built-in player has levels.
     let level = players
         .level
         .filter(|_| against.kind() == OpponentKind::Engine);

@@ -28,7 +28,7 @@ use crate::search::EngineOptions;
 use crate::seeds::fresh_seed;
 
 /// The default address. It is fixed, because browsers keep the saved games of each address
-/// apart. The port has no registered use.
+/// separately. The port has no registered use.
 const USUAL_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7575);
 
 /// A free port of this machine.

@@ -20,9 +20,9 @@ use crate::solve::{BUILT_IN, Proof, ProvedPosition};
 ///
 /// Each win or loss is proved within its distance and disproved within less: the
 /// distance is that of the shortest win or the longest defence. This is depth-first
-/// proof-number search, without an evaluation and with exact pruning only. It names
-/// each position with another value than the file says; the exit code is then 1.
-/// Positions that stay open do not count.
+/// proof-number search, without an evaluation and with exact pruning only. It
+/// reports each position whose value differs from the file; the exit code is then
+/// 1. Positions that it cannot decide do not count.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

@@ -20,9 +20,9 @@ use crate::solve::{check_file, check_random, check_whole, states};
 /// First, every state is compared with the states that its turns lead to, by a
 /// second implementation of the rules. Then a forward search, which shares no code
 /// with the solver, finds the values and distances of random states. With --whole
-/// it finds those of all states without an immediate win that can be reached from
-/// the empty board if neither player passes up a win. A file of winners gets only
-/// the first check.
+/// it searches all states that can be reached from the empty board if both players
+/// take every immediate win, except states with an immediate win. A file of winners
+/// gets only the first check.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
@@ -114,7 +114,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         };
         print(format_args!(
             "{count} positions have the values that a forward search of the whole game finds: all \
-             without an immediate win that can be reached if neither player passes up a win\n"
+             that can be reached if both players take every immediate win, except those with one\n"
         ))?;
     }
     Ok(ExitCode::SUCCESS)

@@ -138,10 +138,10 @@ pub(super) struct Args {
     /// tournament-N.jsonl.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Continue the tournament in the file of --output; if there is no such file, start
+    /// Resume the tournament in the file of --output; if there is no such file, start
     /// a new one. --rounds can be higher than before, but not lower. The games of a
-    /// player count together even if its program has changed; standard error names
-    /// programs that are newer than the file.
+    /// player count together even if its program has changed; a program that is
+    /// newer than the file is reported on standard error.
     #[arg(long, requires = "output")]
     resume: bool,
     /// Play one share of the games, such as 1/4 to 4/4 on four machines.

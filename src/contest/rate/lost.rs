@@ -1,5 +1,5 @@
 //! The turn that lost a game: by a review, the loser's turn that gave away most of its
-//! chance to win.
+//! chance of winning.
 
 use std::cmp::Ordering;
 
@@ -38,7 +38,7 @@ pub struct LosingTurn {
     pub number: u32,
     pub played: String,
     pub better: String,
-    /// The chance to win before it, with the best turn, and after it.
+    /// The chance of winning before it, with the best turn, and after it.
     pub before: f64,
     pub after: f64,
 }
@@ -75,7 +75,7 @@ pub fn lost_games(
 
 /// Orders games by how instructive they are.
 fn by_lesson(a: &LostGame, b: &LostGame) -> Ordering {
-    // The chance to win that the losing turn gave away.
+    // The chance of winning that the losing turn gave away.
     let lost =
         |game: &LostGame| (game.turning.as_ref()).map_or(0.0, |turn| turn.before - turn.after);
     let by_opponent = a.opponent.total_cmp(&b.opponent);

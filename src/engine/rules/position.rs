@@ -305,7 +305,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The position turned or mirrored.
+    /// The position rotated or mirrored.
     pub fn transformed(&self, symmetry: Symmetry) -> Self {
         Self {
             above: self.above.map(|set| symmetry.set::<N>(set)),

@@ -23,7 +23,7 @@ pub const RULES: [[&str; 2]; 6] = [
     [
         "Then: build",
         "The worker that has moved adds one level to one of the spaces around it, where \
-         nobody stands. On top of the third level goes a dome; nothing is built on a dome.",
+         no worker stands. On top of the third level goes a dome; nothing is built on a dome.",
     ],
     [
         "Winning",

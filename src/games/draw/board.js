@@ -267,7 +267,7 @@ const santorini = (() => {
     });
     const end = all[all.length - 1];
     end.mover = null;
-    const winner = record.winner === null ? "nobody" : record.players[record.winner];
+    const winner = record.winner === null ? "no player" : record.players[record.winner];
     end.caption += `; ${winner} wins (${record.ending})`;
     // The illegal board that lost the game.
     const illegal = record.illegal;

@@ -303,7 +303,7 @@ impl Position {
         view::turn_of(&self.0, action)
     }
 
-    /// The position turned or mirrored. Symmetries are numbered 0 to 7: 0 changes nothing,
+    /// The position rotated or mirrored. Symmetries are numbered 0 to 7: 0 changes nothing,
     /// 1 mirrors the rows, 2 the columns, and 4 then exchanges rows and columns; the others
     /// are sums of these.
     fn symmetric(&self, symmetry: &Argument<'_>) -> PyResult<Self> {

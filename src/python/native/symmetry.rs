@@ -17,7 +17,7 @@ pub fn read_symmetry(given: &Argument<'_>) -> PyResult<Symmetry> {
 }
 
 impl<const N: usize> Board<N> {
-    /// The board turned or mirrored, and the last turn with it.
+    /// The board rotated or mirrored, and the last turn with it.
     pub fn symmetric(&self, symmetry: Symmetry) -> Self {
         let position = self.position.transformed(symmetry);
         let last = self.last.and_then(|(before, turn)| {
@@ -29,7 +29,7 @@ impl<const N: usize> Board<N> {
         Self { position, last }
     }
 
-    /// The number of each legal action on the board turned or mirrored; -1 for the others.
+    /// The number of each legal action on the board rotated or mirrored; -1 for the others.
     ///
     /// The workers may change their numbers, and with cards the order of two builds may
     /// change. So turns are compared by the boards that they lead to.

@@ -1,4 +1,4 @@
-"""Positions as planes, masks and actions, turned and mirrored, and in words."""
+"""Positions as planes, masks and actions, rotated and mirrored, and in words."""
 
 import random
 

@@ -140,7 +140,7 @@ impl SmallState {
                 square: name(square),
                 level: self.heights[square],
                 why: match self.heights[square] {
-                    CAP => "nobody can stand on a dome",
+                    CAP => "no worker can stand on a dome",
                     _ => "the game is over",
                 },
             }),

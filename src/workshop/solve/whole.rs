@@ -1,5 +1,5 @@
 //! A forward search of the whole game: the value of every position without an immediate win
-//! that can be reached from the empty board if neither player passes up a win.
+//! that can be reached from the empty board if both players take every immediate win.
 //!
 //! A depth-first search that visits each position once, with the rules of the engine on 5x5
 //! or 6x6 boards with domes around the small board. It uses neither layers nor symmetries,

@@ -32,7 +32,7 @@
     columns: [
       ["first player", seat(0), "name"],
       ["second player", seat(1), "name"],
-      ["winner", game => nameOfWinner(game) ?? "nobody", "name"],
+      ["winner", game => nameOfWinner(game) ?? "none", "name"],
       ["ending", game => game.ending],
       ["turns", game => game.turns.length],
     ],

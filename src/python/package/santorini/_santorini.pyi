@@ -186,7 +186,7 @@ class Position:
         """The notation of the turn of a legal action."""
 
     def symmetric(self, symmetry: SupportsIndex) -> Position:
-        """The position turned or mirrored. Symmetries are numbered 0 to 7: 0 changes nothing,
+        """The position rotated or mirrored. Symmetries are numbered 0 to 7: 0 changes nothing,
         1 mirrors the rows, 2 the columns, and 4 then exchanges rows and columns; the others
         are sums of these."""
 

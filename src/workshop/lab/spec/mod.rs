@@ -166,7 +166,7 @@ pub enum SpecError {
     #[error("{0}: {1} is given twice")]
     Twice(&'static str, String),
     /// A parameter has a value out of range or of another type.
-    #[error("{agent}: {name}={value} should be {right}")]
+    #[error("{agent}: {name}={value} must be {right}")]
     Value {
         /// The name of the agent.
         agent: &'static str,

@@ -1,12 +1,12 @@
-//! The folders of `src` are floors. Code on each, including unit tests, imports only
-//! from its own floor or below. The tables in the heads of their `mod.rs` are complete.
+//! The folders of `src` are layers. Code in each, including unit tests, imports only
+//! from its own layer or below. The tables in the heads of their `mod.rs` are complete.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The floors, lowest first. `beside` must not be imported although it is lower.
-const FLOORS: [(&str, Option<&str>); 7] = [
+/// The layers, lowest first. `beside` must not be imported although it is lower.
+const LAYERS: [(&str, Option<&str>); 7] = [
     ("base", None),
     ("engine", None),
     ("games", None),
@@ -16,9 +16,9 @@ const FLOORS: [(&str, Option<&str>); 7] = [
     ("cli", None),
 ];
 
-fn height(floor: &str) -> usize {
-    let found = FLOORS.iter().position(|(name, _)| *name == floor);
-    found.unwrap_or_else(|| panic!("src/{floor} is no floor: add it to FLOORS"))
+fn height(layer: &str) -> usize {
+    let found = LAYERS.iter().position(|(name, _)| *name == layer);
+    found.unwrap_or_else(|| panic!("src/{layer} is no layer: add it to LAYERS"))
 }
 
 /// The Rust files below a folder.
@@ -33,24 +33,24 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The floor of each room (module): `rules` is on `engine`.
-fn rooms() -> BTreeMap<String, &'static str> {
-    let mut rooms = BTreeMap::new();
-    for (floor, _) in FLOORS {
-        rooms.insert(floor.to_string(), floor);
-        for entry in fs::read_dir(Path::new("src").join(floor)).unwrap() {
+/// The layer of each module: `rules` is in `engine`.
+fn modules() -> BTreeMap<String, &'static str> {
+    let mut modules = BTreeMap::new();
+    for (layer, _) in LAYERS {
+        modules.insert(layer.to_string(), layer);
+        for entry in fs::read_dir(Path::new("src").join(layer)).unwrap() {
             let path = entry.unwrap().path();
-            let room = path.file_stem().unwrap().to_str().unwrap();
-            // The rooms of the top floor are not exported.
-            if room != "mod" && floor != "cli" {
-                let twice = rooms.insert(room.to_string(), floor);
-                assert_eq!(twice, None, "two rooms are called {room}");
+            let module = path.file_stem().unwrap().to_str().unwrap();
+            // The modules of the top layer are not exported.
+            if module != "mod" && layer != "cli" {
+                let twice = modules.insert(module.to_string(), layer);
+                assert_eq!(twice, None, "two modules are called {module}");
             }
         }
     }
     // A macro of `rules`, exported at the root.
-    rooms.insert("at_size".to_string(), "engine");
-    rooms
+    modules.insert("at_size".to_string(), "engine");
+    modules
 }
 
 /// The first names after `crate::` in a text, including `crate::{a::b, c}`.
@@ -86,25 +86,25 @@ fn first_name(text: &str) -> String {
     text.chars().take_while(is_part).collect()
 }
 
-/// The forbidden imports of a file on `floor`.
-fn wrong_imports(floor: &str, text: &str, rooms: &BTreeMap<String, &'static str>) -> Vec<String> {
-    let (_, beside) = FLOORS[height(floor)];
-    let is_wrong = |room: &String| {
-        let target = rooms.get(room.as_str());
-        let target = target.unwrap_or_else(|| panic!("crate::{room} is on no floor"));
-        height(target) > height(floor) || beside == Some(target)
+/// The forbidden imports of a file in `layer`.
+fn wrong_imports(layer: &str, text: &str, modules: &BTreeMap<String, &'static str>) -> Vec<String> {
+    let (_, beside) = LAYERS[height(layer)];
+    let is_wrong = |module: &String| {
+        let target = modules.get(module.as_str());
+        let target = target.unwrap_or_else(|| panic!("crate::{module} is in no layer"));
+        height(target) > height(layer) || beside == Some(target)
     };
     imported(text).into_iter().filter(is_wrong).collect()
 }
 
 #[test]
-fn no_floor_imports_from_a_higher_one() {
-    let rooms = rooms();
+fn no_layer_imports_from_a_higher_one() {
+    let modules = modules();
     let mut imports = 0;
-    for (floor, _) in FLOORS {
-        for file in rust_files(&Path::new("src").join(floor)) {
+    for (layer, _) in LAYERS {
+        for file in rust_files(&Path::new("src").join(layer)) {
             let text = fs::read_to_string(&file).unwrap();
-            let wrong = wrong_imports(floor, &text, &rooms);
+            let wrong = wrong_imports(layer, &text, &modules);
             assert_eq!(wrong, [""; 0], "{} imports upwards", file.display());
             imports += imported(&text).len();
         }
@@ -114,8 +114,8 @@ fn no_floor_imports_from_a_higher_one() {
 
 #[test]
 fn an_import_upwards_is_found() {
-    let rooms = rooms();
-    let wrong = |floor, text| wrong_imports(floor, text, &rooms);
+    let modules = modules();
+    let wrong = |layer, text| wrong_imports(layer, text, &modules);
     assert_eq!(wrong("engine", "use crate::draw::svg;"), ["draw"]);
     assert_eq!(
         wrong("games", "use crate::{\n    rules::{a, b},\n    lab::c,\n};"),
@@ -129,16 +129,16 @@ fn an_import_upwards_is_found() {
 }
 
 #[test]
-fn every_floor_says_what_it_may_import() {
-    for (floor, _) in FLOORS {
-        let text = fs::read_to_string(format!("src/{floor}/mod.rs")).unwrap();
+fn every_layer_says_what_it_may_import() {
+    for (layer, _) in LAYERS {
+        let text = fs::read_to_string(format!("src/{layer}/mod.rs")).unwrap();
         let head: Vec<&str> = text
             .lines()
             .take_while(|line| line.starts_with("//!"))
             .collect();
         assert!(
             head[..head.len().min(6)].join("\n").contains("May import:"),
-            "src/{floor}/mod.rs"
+            "src/{layer}/mod.rs"
         );
     }
     let source = fs::read_dir("src").unwrap().map(|entry| entry.unwrap());
@@ -148,7 +148,7 @@ fn every_floor_says_what_it_may_import() {
         .filter(|name| !["python", "wasm"].contains(&name.as_str()))
         .collect();
     names.sort_by_key(|name| height(name));
-    assert_eq!(names, FLOORS.map(|(name, _)| name));
+    assert_eq!(names, LAYERS.map(|(name, _)| name));
 }
 
 /// The files and folders that the tables in the head of a `mod.rs` name: relative to its
@@ -165,9 +165,9 @@ fn named_in_head(head: &str) -> impl Iterator<Item = &str> {
 /// Each head with a table, and what it names.
 fn heads() -> Vec<(PathBuf, BTreeSet<PathBuf>)> {
     let mut heads = Vec::new();
-    for file in FLOORS
+    for file in LAYERS
         .iter()
-        .flat_map(|(floor, _)| rust_files(&Path::new("src").join(floor)))
+        .flat_map(|(layer, _)| rust_files(&Path::new("src").join(layer)))
     {
         if file.ends_with("mod.rs") {
             let folder = file.parent().unwrap();
@@ -223,9 +223,9 @@ fn shared_types(text: &str) -> impl Iterator<Item = String> {
 #[test]
 fn no_two_types_have_the_same_name() {
     let mut files = BTreeMap::<String, PathBuf>::new();
-    for file in FLOORS
+    for file in LAYERS
         .iter()
-        .flat_map(|(floor, _)| rust_files(&Path::new("src").join(floor)))
+        .flat_map(|(layer, _)| rust_files(&Path::new("src").join(layer)))
     {
         for name in shared_types(&fs::read_to_string(&file).unwrap()) {
             // Each command has its own.
