@@ -8,7 +8,7 @@ use super::stdout::stdout;
 use super::{CliError, CliResult};
 use crate::uci::{self, UciError};
 
-/// Search boards by lines of text, in the manner of UCI
+/// Analyse boards through a text protocol like UCI
 ///
 /// Examples:
 ///   santorini uci
