@@ -135,7 +135,7 @@ fn advice(games: &[GameRecord], lost: &[LostGame]) -> String {
         .map_or("", |seat| &game.players[usize::from(seat)]);
     format!(
         "<p>To learn from first: <a href=\"#game-{0}-turn-{1}\">game {0}</a>, lost to {2}. By turn {1} \
-         the chance to win fell from {3:.0}% to {4:.0}%.</p>\n",
+         the chance of winning fell from {3:.0}% to {4:.0}%.</p>\n",
         game.number(),
         turning.number,
         escape(&shortened(winner)),
@@ -241,7 +241,7 @@ fn games_lost(rating: &ProgramRating, lost: &[LostGame]) -> String {
     };
     let text = "<h2 id=\"games\">Games lost on the board</h2>\n\
      <p>Those against the weakest opponents first, and of these the largest mistakes: each with the \
-     turn that gave away the most of the chance to win, by a short search of this program. The number \
+     turn that gave away the most of the chance of winning, by a short search of this program. The number \
      of the turn leads to its board. Choose a game for the review of all its turns.</p>\n";
     format!("{text}{reviewed}<div id=\"browser\"></div>\n")
 }

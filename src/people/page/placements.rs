@@ -14,7 +14,7 @@ const N: usize = 5;
 
 /// The placements of the first player, or the best replies to `first`, the highest chance
 /// first. `cards` holds the first and the second player's card; in the base game it is `None`.
-/// Each placement has the placing player's chance to win and, if the engine played itself from
+/// Each placement has the placing player's chance of winning and, if the engine played itself from
 /// there, the number of `games` and how many of them that player `won`. First placements come
 /// with the best `reply`.
 ///

@@ -25,7 +25,7 @@ const files = (() => {
     const shownWinner = tree.end(root).view.winner;
     const how = ending === null ? shownWinner === null ? "" : ` ${winWords(shownWinner)}`
       : ending === "interrupted" ? " The game is not finished."
-      : ` ${winner === null ? "Nobody wins." : winWords(winner)}${reason}`;
+      : ` ${winner === null ? "There is no winner." : winWords(winner)}${reason}`;
     say(`${players.join(" – ")}, ${counted(tree.after(root).length)}.${how} Step through the game with the arrows.`);
   }
 
