@@ -162,7 +162,7 @@ const analysis = (() => {
       const [{ turns, chance, score }] = answer.lines;
       hint = { position, turn: turns[0] };
       const end = provedEnd(score);
-      const words = !end ? `Chance to win: ${likely(chance)}` : end.wins ? `It wins in ${counted(end.turns)}` : `It loses in ${counted(end.turns)}`;
+      const words = !end ? `Chance of winning: ${likely(chance)}` : end.wins ? `It wins in ${counted(end.turns)}` : `It loses in ${counted(end.turns)}`;
       const best = inWords(turns[0], scene, cards);
       say(`Hint: ${isPerson(scene.mover) ? forYou(best) : `${nameOfSeat(scene.mover)}'s best turn ${best}`}. ${words}.`);
       changed();
@@ -177,7 +177,7 @@ const analysis = (() => {
     losses.follow(isShown());
     threat.follow(isShown());
     follow();
-    $("analysisButton").disabled = isIdle();
+    setDisabled($("analysisButton"), isIdle());
     for (const [id, title] of TITLES) $(id).title = live.isClosed() ? "Off while a live game runs" : title;
     $("analysisButton").setAttribute("aria-pressed", String(isOn && !isIdle()));
     showBar();
