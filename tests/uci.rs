@@ -1,5 +1,7 @@
 //! The text protocol for engines, line by line.
 
+use std::time::{Duration, Instant};
+
 use santorini::rules::{Position, Turn};
 
 use crate::program::{Program, run, santorini, success};
@@ -124,6 +126,11 @@ fn every_stage_of_a_game_has_an_answer() {
     );
     let over = answers("position board 04440/44444/44444/44444/00444 a1e1 a5b5 9\ngo depth 3\n");
     assert_eq!(over, ["bestmove none"]);
+    // A placement outside the book has the limits of a turn. Without a limit each takes 2 s.
+    let begun = Instant::now();
+    let placed = answers(&"position startpos 6 moves b3d3\ngo nodes 1\n".repeat(10));
+    assert_eq!(placed, [&placed[0][..]; 10]);
+    assert!(begun.elapsed() < Duration::from_secs(20), "{placed:?}");
     let six = answers("position startpos 6 moves b3d3 c2f6\ngo nodes 500\nquit\n");
     assert!(six.last().unwrap().starts_with("bestmove "), "{six:?}");
     let shown = answers("position startpos Pan Atlas moves b3d3 c2c4\nd\n");

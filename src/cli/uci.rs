@@ -8,7 +8,7 @@ use super::stdout::stdout;
 use super::{CliError, CliResult};
 use crate::uci::{self, UciError};
 
-/// Analyse boards with text commands, as in UCI
+/// Analyse boards through a text protocol like UCI
 ///
 /// Examples:
 ///   santorini uci

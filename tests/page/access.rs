@@ -137,11 +137,20 @@ fn a_game_can_be_played_by_keys_alone() {
         said,
         "Red moves from b2 to b3, builds level 1 on b2. Violet is to move.",
     );
+    // A button that disables itself leaves the focus to its group.
+    for (button, group) in [("backButton", "steps"), ("redoButton", "actions")] {
+        browser.evaluate(&format!("$('{button}').focus()"));
+        browser.key("Enter");
+        browser.see(&format!("$('{button}').disabled"), true);
+        browser.see("document.activeElement.className", group);
+    }
     browser.evaluate(
         "newGame({ seats: [{ kind: 'person' }, { kind: 'level', level: 1 }], size: 5, cards: null });
          placeWorker('b3')",
     );
     browser.see(label, "b3, ground, your worker");
+    browser.evaluate("setup.open()");
+    browser.see(label, "b3, ground, red worker");
     assert_eq!(browser.complaints(), [""; 0], "errors in the page");
 }
 

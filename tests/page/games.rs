@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::harness::Server;
-use super::person::{begin, choose, finish, open, play, space, text, whole_game};
+use super::person::{begin, choose, finish, open, play, select, space, text, whole_game};
 use crate::place::fake;
 
 #[test]
@@ -339,5 +339,19 @@ fn after_a_game_another_one_begins_by_one_click() {
     browser.wait_for(
         "$('about0').textContent.includes('Elo ') && $('measured').textContent.includes('bench ')",
     );
+    // Level 1 is where the count begins.
+    select(&mut browser, "seat0", "level 1");
+    browser.see(
+        "/Elo|bench/.test($('about0').textContent + $('measured').textContent)",
+        false,
+    );
+    // In a small window the buttons of a dialog cover nothing.
+    let position =
+        "getComputedStyle(document.querySelector('#newDialog > .ends:last-child')).position";
+    browser.resize(390, 844);
+    browser.see(position, "sticky");
+    browser.resize(320, 256);
+    browser.see(position, "static");
+    browser.resize(1280, 900);
     finish(&mut browser, 1280);
 }

@@ -215,6 +215,7 @@ fn each_god_card_has_an_exercise() {
         );
         browser.evaluate(&wrong);
         browser.wait_for("$('status').textContent.endsWith('Try again.')");
+        browser.wait_for("/^You .* That is legal, but/.test($('status').textContent)");
         browser.wait_for("state.node === state.root");
     }
     choose(&mut browser, "#choices", "Leave");

@@ -123,7 +123,8 @@ fn each_space_shows_what_it_loses() {
     browser.see(&words("d2"), "best");
     browser.see(&words("c3"), "good");
     browser.see("document.querySelectorAll('.overlay .best').length", 2);
-    browser.wait_for("$('lossesNote').textContent.endsWith('only a later win was found.')");
+    browser
+        .wait_for("$('lossesNote').textContent.endsWith('Turns marked good win too, but later.')");
     finish(&mut browser, 1280);
 }
 

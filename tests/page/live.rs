@@ -5,7 +5,7 @@ use tungstenite::client::IntoClientRequest;
 
 use super::admission::{get, host, request};
 use super::harness::{Page, Server};
-use super::person::{choose, click, finish, open, open_at, play, play_from, select, space};
+use super::person::{choose, click, finish, open, open_at, play, play_from, select, space, text};
 use crate::browser::Browser;
 
 /// A page at the live game, with the query of its address.
@@ -143,7 +143,7 @@ fn the_rules_and_the_seat_decide_what_a_page_may_do() {
     let mut spectator = enter(&server, &watch).unwrap();
     // Another page of the host knows of the game.
     let mut other = server.open();
-    let told = |is_live: bool| Some(json!({ "id": null, "live": is_live }));
+    let told = |live: bool| Some(json!({ "id": null, "live": live, "joined": live }));
     assert_eq!(other.hear(), told(true));
     for (page, role, seat) in [
         (&mut guest, "guest", json!(1)),
@@ -261,6 +261,8 @@ fn start_with_guest(host: &mut Browser, link: &str) -> Browser {
     guest.wait_for("typeof live === 'object' && live.now() !== null");
     host.see("live.now().here.join()", "true,true");
     space(host, "b2");
+    host.reload();
+    host.wait_for("typeof live === 'object' && live.now() !== null && state.placed[0][0] === 'b2' && mayAct()");
     space(host, "d4");
     guest.wait_for("state.placed[0].length === 2 && mayAct()");
     space(&mut guest, "b4");
@@ -287,13 +289,16 @@ fn a_host_goes_back_to_the_live_game_in_a_new_tab() {
     host.open("about:blank");
     guest.wait_for("$('player0').textContent.includes('away')");
     host.open_tab(&server.page());
+    // A page that was never in the game asks before it takes the seat.
     let may_return = "$('choices').textContent.includes('Go back to the live game')";
-    host.wait_for(may_return);
+    host.wait_for("$('choices').textContent.includes('Take over the live game')");
     host.see(
         "$('status').textContent",
         "This is a copy of a live game. Violet is to move.",
     );
-    choose(&mut host, "#choices", "Go back to the live game");
+    host.see(may_return, false);
+    choose(&mut host, "#choices", "Take over the live game");
+    choose(&mut host, "#saveDialog", "Take over");
     host.wait_for("live.isOn() && state.node?.turn === 'b2-b3+b2'");
     guest.wait_for("!$('player0').textContent.includes('away')");
     play(&mut guest, "d2-c2+b1");
@@ -309,6 +314,14 @@ fn a_host_goes_back_to_the_live_game_in_a_new_tab() {
     select(&mut host, "seat1", "live");
     choose(&mut host, "#newDialog", "Begin");
     host.wait_for("$('newTrouble').textContent.startsWith('Your live game is not over.')");
+    // It is seen on a phone too.
+    host.resize(360, 740);
+    host.see(
+        "(({ x, y, width, height }) => document.elementFromPoint(x + width / 2, y + height / 2).id)
+           ($('newTrouble').getBoundingClientRect())",
+        "newTrouble",
+    );
+    host.resize(1280, 900);
     choose(&mut host, "#newDialog", "Cancel");
     // The engine answers about no other board either.
     play_from(&mut host, "00000/00010/00000/00000/00000 b3d3 c2c4 1");
@@ -317,10 +330,55 @@ fn a_host_goes_back_to_the_live_game_in_a_new_tab() {
         "true,true",
     );
     host.see("$('hintButton').title", "Off while a live game runs");
+    play_from(&mut host, "00000/00000/00230/00000/00001 c3a1 e5a5 2");
+    play(&mut host, "c3-d3#");
+    host.wait_for("$('choices').textContent.includes('New game')");
+    let choices = text(&mut host, "#choices");
+    assert!(
+        choices.contains("Hint, Analysis and Review are off"),
+        "{choices}"
+    );
+    assert!(!choices.contains("Review this game"), "{choices}");
     choose(&mut host, "#choices", "Go back to the live game");
     host.wait_for("state.node?.turn === 'd2-c2+b1' && mayAct()");
     // Turns that the program holds are not deleted here.
     host.see("$('nodeTools').textContent.includes('Delete')", false);
+    finish(&mut host, 1280);
+}
+
+#[test]
+fn an_unused_invitation_closes_nothing_and_can_be_ended() {
+    let server = Server::start(&[]);
+    let Some(mut host) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    invite(&mut host);
+    play_from(&mut host, "00000/00010/00000/00000/00000 b3d3 c2c4 1");
+    host.wait_for("$('choices').textContent.includes('Go back to the live game')");
+    host.see(
+        "['hintButton', 'analysisButton'].map(id => $(id).disabled).join()",
+        "false,false",
+    );
+    choose(&mut host, "#choices", "Go back to the live game");
+    host.wait_for("$('choices').textContent.includes('End the live game')");
+    choose(&mut host, "#choices", "End the live game");
+    choose(&mut host, "#saveDialog", "End the game");
+    host.see(
+        "$('status').textContent",
+        "The live game has ended before its first turn. You can play on by hand.",
+    );
+    host.see("live.isOn() || state.hello.live", false);
+    // Another page can end it without taking it over.
+    invite(&mut host);
+    host.open_tab(&server.page());
+    host.wait_for(
+        "typeof state === 'object' && $('choices').textContent.includes('Take over the live game')",
+    );
+    choose(&mut host, "#choices", "Take over the live game");
+    choose(&mut host, "#saveDialog", "End the game");
+    host.see("$('status').textContent", "The live game has ended.");
+    host.see("live.isOn() || state.hello.live", false);
+    host.see("$('choices').textContent.includes('live game')", false);
     finish(&mut host, 1280);
 }
 
@@ -369,6 +427,9 @@ fn two_browsers_play_a_live_game() {
     };
     let [link, watch] = invite(&mut host);
     assert!(!format!("{link}{watch}").contains("token"));
+    let mut spectator = open_at(&watch, [1280, 900], "light").unwrap();
+    spectator.see("$('status').textContent", "Red is placing workers.");
+    spectator.open("about:blank");
     let mut guest = start_with_guest(&mut host, &link);
     for browser in [&mut host, &mut guest] {
         let is_closed = "$('hintButton').disabled && $('analysisButton').disabled";
@@ -400,8 +461,22 @@ fn two_browsers_play_a_live_game() {
     guest.wait_for("$('choices').textContent.includes('Let them')");
     // The server pauses after each request, so an instant answer would overtake it.
     host.see("live.now().asksBack", 0);
+    guest.reload();
+    guest.wait_for("typeof live === 'object' && live.now()?.asksBack === 0");
+    guest.see(
+        "$('status').textContent",
+        "Your friend asks to take back a turn.",
+    );
     choose(&mut guest, "#choices", "Refuse");
     host.wait_for("$('status').textContent.startsWith('Your friend refused')");
+    guest.wait_for("$('status').textContent.startsWith('You refused the take-back.')");
+    // What the server refuses stays in the status line, and the board stays as it is.
+    guest.evaluate("live.ask({ do: 'answer-back', yes: true })");
+    let trouble = "There is no request to take back a turn.";
+    guest.see("$('status').textContent", trouble);
+    guest.evaluate("new Promise(done => setTimeout(done, 300))");
+    guest.see("$('status').textContent", trouble);
+    guest.see("state.node.turn", "b3-b2+b3");
     assert_eq!(host.evaluate("state.node.turn"), json!("b3-b2+b3"));
     choose(&mut host, "#actions", "Take back");
     guest.wait_for("$('choices').textContent.includes('Let them')");
@@ -415,8 +490,8 @@ fn two_browsers_play_a_live_game() {
     guest.see("state.node.turn", "b3-a3+b3");
     finish(&mut guest, 390);
 
-    let mut spectator = open_at(&watch, [1280, 900], "light").unwrap();
-    spectator.see("state.node?.turn", "b3-a3+b3");
+    spectator.open(&watch);
+    spectator.wait_for("typeof state === 'object' && state.node?.turn === 'b3-a3+b3'");
     assert_eq!(spectator.evaluate("mayAct()"), json!(false));
     spectator.open(&link);
     let is_refused = "document.body?.textContent.includes('it has been used')";
@@ -428,6 +503,7 @@ fn two_browsers_play_a_live_game() {
     choose(&mut host, "#saveDialog", "Resign");
     host.see("$('status').textContent", "You resigned. Friend wins.");
     host.see("mayAct()", false);
+    host.see("$('undoButton').disabled", true);
     host.see("$('reviewCard').hidden", false);
     finish(&mut host, 1280);
 }

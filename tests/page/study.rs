@@ -79,7 +79,15 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
     );
     browser.wait_for("state.node === state.root");
     browser.wait_for("isPerson(1)");
+    browser.see(
+        "$('status').textContent",
+        "Turn 11: find a better turn than a1-a2+a1.",
+    );
     browser.see("storage.get('game').seats[1].kind", "level");
+    // It goes on while another page plays a live game.
+    browser.evaluate("Object.assign(state.hello, { live: true, joined: true }); changed()");
+    browser.see("$('hintButton').disabled && !$('reviewCard').hidden", true);
+    browser.evaluate("Object.assign(state.hello, { live: false, joined: false }); changed()");
     choose(&mut browser, "#reviewCard", "Why was it wrong?");
     browser.see(
         "$('status').textContent",

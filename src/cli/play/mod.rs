@@ -114,9 +114,9 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["from", "second", "cards", "size", "level"])]
     resume: bool,
     /// Save the game to FILE after every turn. On a terminal the default is
-    /// ~/.local/state/santorini/game.json. A new game replaces the last one; an
-    /// unfinished game with turns moves to FILE.1 or the next free number, and if it is
-    /// still being played, it is saved there from then on.
+    /// ~/.local/state/santorini/game.json. A new game replaces a finished one. An
+    /// unfinished game with turns is kept as FILE.1 (or .2, ...). If another process is
+    /// still playing it, that process saves it there.
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     keep: Option<PathBuf>,
     /// The style of the boards.

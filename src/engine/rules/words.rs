@@ -12,7 +12,7 @@ pub const RULES: [[&str; 2]; 6] = [
     ],
     [
         "To begin",
-        "Both players place two workers, the first player first. Any free space will do.",
+        "Both players place two workers, the first player first, on any free spaces.",
     ],
     [
         "A turn: move",
@@ -22,13 +22,13 @@ pub const RULES: [[&str; 2]; 6] = [
     ],
     [
         "Then: build",
-        "The worker that has moved adds one level to one of the spaces around it, where \
-         no worker stands. On top of the third level goes a dome; nothing is built on a dome.",
+        "The worker that has moved adds one level to one of the spaces around it that has no \
+         worker and no dome. On level 3 the next build is a dome.",
     ],
     [
         "Winning",
-        "Step up from the second to the third level, and you have won at once. A player who \
-         can make no whole turn, a move and a build, has lost.",
+        "Stepping up from level 2 to level 3 wins at once. If you cannot move and then build, \
+         you lose.",
     ],
     [
         "A hint",
@@ -44,7 +44,8 @@ pub const fn card(card: Card) -> &'static str {
              most one level higher. The two swap places."
         }
         Card::Artemis => {
-            "Your worker may move twice in a turn, but not back to the space where it began."
+            "Your worker may move twice in a turn, but not back to the space where it began, and \
+             not after a winning move."
         }
         Card::Atlas => "You may build a dome on a space of any level.",
         Card::Demeter => "You may build twice in a turn, on two different spaces.",

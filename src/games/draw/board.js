@@ -391,7 +391,7 @@ const santorini = (() => {
     slider.max = all.length - 1;
     slider.setAttribute("aria-label", "turn");
     slider.oninput = () => go(Number(slider.value));
-    const next = button("›", "one turn on (right arrow)", () => go(now + 1));
+    const next = button("›", "one turn forward (right arrow)", () => go(now + 1));
     const end = button("»", "end (End)", () => go(all.length - 1));
     const flat = button("Flat", "show the board from above (F)", () => {
       isFlat = !isFlat;

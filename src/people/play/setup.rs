@@ -12,7 +12,7 @@ const HOW: &str = "  b2 d4        place your workers on these spaces
   hint         show where the built-in player would place them
   rules        show the rules
   cards [NAME] explain the cards
-  undo         place the first player's workers again, if you placed them
+  undo         take back your placement
   quit         leave (or Ctrl-D)";
 
 /// Lets both players place their workers; `None` if the person quits.

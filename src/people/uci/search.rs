@@ -87,7 +87,7 @@ pub(super) struct SearchThread {
 /// reading.
 const WAITING_SEARCHES: usize = 100;
 
-/// The default time for a placement.
+/// The time for a placement if the command has no limit.
 const PLACEMENT_TIME: Duration = Duration::from_secs(2);
 
 impl SearchThread {
@@ -199,7 +199,10 @@ impl<W: Write> Search<'_, W> {
     }
 
     fn place<const N: usize>(&self, engine: &mut Engine<N>, setup: &Setup) -> String {
-        let limits = Limits::time(self.request.go.limits.time.unwrap_or(PLACEMENT_TIME));
+        let mut limits = self.request.go.limits;
+        if limits == Limits::default() {
+            limits = Limits::time(PLACEMENT_TIME);
+        }
         placement_text::<N>(engine.place(setup, &limits, self.stop, &mut |_| {}))
     }
 

@@ -72,16 +72,19 @@ test("a lost link refuses what was asked, and is shown until it is back", async 
 });
 
 test("the program tells when a live game begins and ends", () => {
-  hear({ id: null, live: true });
-  assert.equal(state.hello.live, true);
-  hear({ id: null, live: false });
-  assert.equal(state.hello.live, false);
+  const now = () => [state.hello.live, state.hello.joined];
+  hear({ id: null, live: true, joined: false });
+  assert.deepEqual(now(), [true, false]);
+  hear({ id: null, live: true, joined: true });
+  assert.deepEqual(now(), [true, true]);
+  hear({ id: null, live: false, joined: false });
+  assert.deepEqual(now(), [false, false]);
   // A program that was restarted has none.
-  hear({ id: null, live: true });
+  hear({ id: null, live: true, joined: true });
   link.lost("the program has ended");
-  assert.equal(state.hello.live, false);
+  assert.deepEqual(now(), [false, false]);
   state.hello = null;
-  hear({ id: null, live: true });
+  hear({ id: null, live: true, joined: true });
   assert.equal(state.hello, null);
 });
 

@@ -8,7 +8,7 @@ beforeEach(() => {
   [said, titles, game] = [[], [], null];
   const dialog = { open: false, replaceChildren: title => titles.push(title) };
   ({ invite } = load(["invite"], "invite", {
-    live: { now: () => game, isOn: () => true, send: () => {} },
+    live: { now: () => game, isOn: () => true, ask: () => true },
     location: new URL("http://127.0.0.1:7575/?token=t"),
     $: () => dialog,
     make: (name, attributes, ...children) => children[0],

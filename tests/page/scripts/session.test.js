@@ -3,12 +3,13 @@ const { beforeEach, test } = require("node:test");
 const { load } = require("./load");
 
 // What the tab stores, and the scripts with a program that opens no game.
-let stored, page, ask;
-beforeEach(() => {
-  stored = {};
-  ask = async () => { throw new Error("2100 turns"); };
+let stored, tab, page, ask, said, isLesson;
+const reload = () => {
   page = load(["steps", "tree", "state", "session"], "state, tree, session, takeGame", {
-    storage: { getOwn: key => stored[key] ?? null, setOwn: (key, value) => { stored[key] = value; } },
+    storage: {
+      getOwn: key => stored[key] ?? null, setOwn: (key, value) => { stored[key] = value; },
+      getTab: key => tab[key] ?? null, setTab: (key, value) => { tab[key] = value; },
+    },
     isPair: () => false, isText: () => true,
     isSize: size => size === 5, isCards: () => true, isPlaced: placed => Array.isArray(placed), seatsThere: seats => seats,
     puzzles: { now: () => null },
@@ -16,12 +17,17 @@ beforeEach(() => {
     games: { isGame: game => game !== null, idOf: () => 7, find: () => ({}), keep: () => {}, adopt: () => {} },
     undo: { beforeGame: () => {} },
     live: { isOver: () => false },
-    lesson: { playBoth: () => {}, players: () => page.state },
-    say: () => {},
+    lesson: { playBoth: () => {}, players: () => page.state, isOn: () => isLesson },
+    say: text => { said = text; },
     placingWords: () => "", standing: () => "", allStand: () => false, letOthersPlay: () => {},
     client: { ask: question => ask(question) },
   });
   page.state.hello = { levels: [] };
+};
+beforeEach(() => {
+  [stored, tab, said, isLesson] = [{}, {}, "", false];
+  ask = async () => { throw new Error("2100 turns"); };
+  reload();
 });
 
 test("a new game is resumed as soon as a worker of either player stands", async () => {
@@ -48,6 +54,14 @@ test("a resumed game knows where its workers were placed", async () => {
   Object.assign(state, { placed: [[], []], cards: null });
   assert.ok(await session.restore());
   assert.deepEqual([state.placed, state.cards], [placed, cards]);
+  assert.match(said, /^Game resumed\./);
+  // A lesson is not resumed.
+  isLesson = true;
+  session.save();
+  isLesson = false;
+  reload();
+  assert.ok(await page.session.restore());
+  assert.match(said, /^Reloading ended the lesson\./);
 });
 
 test("a game that cannot be resumed says why", async () => {

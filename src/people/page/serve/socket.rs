@@ -12,6 +12,7 @@ use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
 use super::AppState;
+use super::live::LiveNews;
 use crate::http::slots::Slot;
 use crate::jobs::NEVER;
 use crate::page::message::{Question, refusal};
@@ -87,7 +88,7 @@ pub(super) async fn serve(mut socket: WebSocket, mut place: Slot, state: AppStat
     let mut stopped = state.stopped.clone();
     let mut changes = state.live.follow();
     changes.mark_changed();
-    let mut was_live = false;
+    let mut told = LiveNews::default();
     loop {
         tokio::select! {
             Some(answer) = answers.recv() => {
@@ -117,14 +118,15 @@ pub(super) async fn serve(mut socket: WebSocket, mut place: Slot, state: AppStat
                     break;
                 }
             },
-            // The host hears when a live game begins and ends, wherever it is shown.
+            // The host hears of a live game, wherever it is shown.
             Ok(()) = changes.changed(), if state.may_search => {
-                let is_live = state.live.is_unfinished();
-                let news = json!({ "id": null, "live": is_live });
-                if is_live != was_live && !sent(&mut socket, &news).await {
+                let news = state.live.news();
+                let mut message = json!(news);
+                message["id"] = Value::Null;
+                if news != told && !sent(&mut socket, &message).await {
                     break;
                 }
-                was_live = is_live;
+                told = news;
             }
             () = place.lost() => {
                 close(socket, 1013, "the slot is needed for another network").await;
@@ -197,7 +199,9 @@ async fn ask(
         && state.may_search
         && let Some(hello) = answer.get_mut("ok")
     {
-        hello["live"] = json!(state.live.is_unfinished());
+        let LiveNews { live, joined } = state.live.news();
+        hello["live"] = json!(live);
+        hello["joined"] = json!(joined);
     }
     Some(answer)
 }

@@ -177,7 +177,7 @@ const analysis = (() => {
     losses.follow(isShown());
     threat.follow(isShown());
     follow();
-    $("analysisButton").disabled = isIdle();
+    setDisabled($("analysisButton"), isIdle());
     for (const [id, title] of TITLES) $(id).title = live.isClosed() ? "Off while a live game runs" : title;
     $("analysisButton").setAttribute("aria-pressed", String(isOn && !isIdle()));
     showBar();

@@ -32,7 +32,7 @@ const client = (() => {
     const message = JSON.parse(text);
     const question = waiting.get(message.id);
     if (!question) {
-      if ("live" in message) follow(message.live);
+      if ("live" in message) follow(message);
       if (message.error) say(message.error, "bad");
       return;
     }
@@ -45,11 +45,11 @@ const client = (() => {
     else question.answer(message.ok);
   };
 
-  // Notes whether the program has a live game that is not over.
-  /** @type {(isLive: boolean) => void} */
-  const follow = isLive => {
+  // Notes whether the program has a live game that is not over, and whether a guest has joined it.
+  /** @type {(news: { live: boolean, joined: boolean }) => void} */
+  const follow = ({ live, joined }) => {
     if (!state.hello) return;
-    state.hello.live = isLive;
+    Object.assign(state.hello, { live, joined });
     changed();
   };
 
@@ -63,7 +63,7 @@ const client = (() => {
   const lost = why => {
     isOpen = false;
     // A new connection tells if there still is one.
-    follow(false);
+    follow({ live: false, joined: false });
     const asked = [...waiting.values()];
     waiting.clear();
     asked.forEach(question => question.refuse(new Error(why)));

@@ -74,6 +74,15 @@ let isByKeys = true;
 addEventListener("keydown", () => { isByKeys = true; }, true);
 addEventListener("pointerdown", () => { isByKeys = false; }, true);
 
+// Disables a button, or enables it. The focus of the keys goes from a disabled one to its group:
+// a browser would drop it.
+/** @type {(control: HTMLButtonElement, isDisabled: boolean) => void} */
+const setDisabled = (control, isDisabled) => {
+  const isLeft = isDisabled && control === document.activeElement;
+  control.disabled = isDisabled;
+  if (isLeft && isByKeys && control.parentElement) focusPart(control.parentElement);
+};
+
 /** @type {(part: HTMLElement) => void} */
 const focusPart = part => {
   part.tabIndex = -1;

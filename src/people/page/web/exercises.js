@@ -22,7 +22,7 @@ const EXERCISES = [
     "position": "00000/00000/00120/00000/10000 c3e1 b5d5 4",
     "task": "Build level 3 on d3: move a worker so that it stands beside d3, then build there.",
     "goal": ["+d3"],
-    "done": "A tower has three levels at most. The next build on it is a dome, and then no worker can stand there."
+    "done": "A tower has three levels at most. The next build on it is a dome, and no worker can stand on a dome."
   },
   {
     "id": "block", "title": "Block",

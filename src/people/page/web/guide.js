@@ -61,8 +61,9 @@ const guide = (() => {
       await playTurn(exercise.threat);
       if (state.node.parent === node) say(exercise.missed, "bad");
     } else {
+      const words = playedWords(node);
       goTo(here.root);
-      say(`${node.turn} is legal, but not what this exercise asks for. Try again.`, "bad");
+      say(`${words} That is legal, but not what this exercise asks for. Try again.`, "bad");
     }
   }
 

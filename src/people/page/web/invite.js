@@ -24,6 +24,11 @@ const invite = (() => {
   }
   const close = () => $("saveDialog").close();
 
+  function renew() {
+    isWanted = live.ask({ do: "invite" });
+    if (!isWanted) close();
+  }
+
   function show() {
     const host = live.now()?.host;
     if (!host) return;
@@ -34,7 +39,7 @@ const invite = (() => {
         ? [make("p", {}, "Send this link to your friend. The first browser to accept it gets the other seat."),
           copyField("Link for your friend", link)]
         : [make("p", {}, "Your friend has joined, and their browser keeps the seat. A new invitation gives it to another one."),
-          button("New invitation", () => { isWanted = true; live.send({ do: "invite" }); })]),
+          button("New invitation", renew)]),
       make("p", {}, "Anyone with this link can watch."),
       copyField("Link to watch", linkTo(`?guest=${watch}`, address)),
       ...(isLocal(new URL(link))
@@ -60,23 +65,31 @@ const invite = (() => {
     hadInvitation = hasInvitation;
   }
 
-  function resign() {
-    showParts("Resign?",
-      make("p", {}, "Your friend wins this game."),
-      make("div", { class: "ends" }, button("Cancel", close), button("Resign", () => {
-        close();
-        live.send({ do: "resign" });
-      }, { class: "strong" })));
+  // Asks before something that cannot be undone.
+  /** @type {(title: string, words: string, acts: [string, () => void][]) => void} */
+  function confirm(title, words, acts) {
+    const buttons = acts.map(([name, act], index) => button(name, () => {
+      close();
+      act();
+    }, index === acts.length - 1 ? { class: "strong" } : {}));
+    showParts(title, make("p", {}, words), make("div", { class: "ends" }, button("Cancel", close), ...buttons));
   }
 
+  const giveUp = () => { live.ask({ do: "resign" }); };
+  const resign = () => confirm("Resign?", "Your friend wins this game.", [["Resign", giveUp]]);
+  const end = () => confirm("End the live game?", "It ends before its first turn.", [["End the game", giveUp]]);
+  const takeOver = () => confirm("Take over the live game?",
+    `Another page may be playing it. That page then loses the seat.${state.hello?.joined ? " If you end the game, your friend wins." : ""}`,
+    [["End the game", live.end], ["Take over", live.goBack]]);
+
   /** @type {(yes: boolean) => () => void} */
-  const answer = yes => () => live.send({ do: "answer-back", yes });
+  const answer = yes => () => { live.ask({ do: "answer-back", yes }); };
 
   /** @type {() => HTMLElement[]} */
   function choices() {
     const game = live.now();
     if (!["play", "place"].includes(state.mode)) return [];
-    if (live.mayReturn()) return [button("Go back to the live game", live.goBack)];
+    if (live.mayReturn()) return unshown();
     if (!game) return [];
     if (live.isEnded()) return [button("Play here", live.again, { class: "strong" })];
     const choices = [];
@@ -86,8 +99,15 @@ const invite = (() => {
     }
     if (host) choices.push(button("Invite", show, host.invitation ? { class: "strong" } : {}));
     if (seat !== null && game.start !== null && !live.isOver()) choices.push(button("Resign", resign));
+    if (host && game.start === null) choices.push(button("End the live game", end));
     return choices;
   }
+
+  // The choices while a live game runs that this page does not show.
+  const unshown = () => [
+    live.hasBeen() ? button("Go back to the live game", live.goBack) : button("Take over the live game", takeOver),
+    ...(live.isClosed() ? [make("p", { class: "soft" }, "Hint, Analysis and Review are off until the live game ends.")] : []),
+  ];
 
   // The tag beside the name of a player.
   /** @type {(seat: Seat, tag: string) => string} */

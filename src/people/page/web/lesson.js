@@ -32,7 +32,7 @@ const lesson = (() => {
     const mistake = mistakeOf(lesson);
     if (!mistake) return end("That was the last mistake. Well done!");
     goTo(mistake.parent);
-    say(words(mistake));
+    say(`Turn ${numberOf(mistake)}: find a better turn than ${mistake.turn}.`);
     bringBoard();
   }
 

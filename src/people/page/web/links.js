@@ -57,7 +57,7 @@ const links = (() => {
       const unpacked = await pass(bytes, new DecompressionStream("deflate"), LONGEST_GAME);
       return new TextDecoder("utf-8", { fatal: true }).decode(unpacked);
     } catch (error) {
-      throw new Error(error instanceof RangeError ? "The game of this link is too long." : DAMAGED);
+      throw new Error(error instanceof RangeError ? "The game in this link is too long." : DAMAGED);
     }
   }
 

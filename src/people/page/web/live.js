@@ -46,10 +46,23 @@ const live = (() => {
   let pending = null;
   // True if the server's game will replace what this page shows.
   let isJoining = false;
-  let isHidden = false;
+  // True if the host ends the game from a page that does not show it.
+  let isEnding = false;
   const wasLive = storage.getTab("live") === true;
+  // Whether this page has shown the live game.
+  let hasBeen = wasLive;
+  let isHidden = false;
+  // Why the server refused a request, until the page has shown the game as it is and says it.
+  let refused = "";
   // Whether the program has an unfinished game of this host.
   const isUnfinished = () => state.hello?.live === true;
+  const ASKS = "Your friend asks to take back a turn.";
+  // What to say when the server has closed the connection.
+  /** @type {Record<number, string>} */
+  const CLOSED = {
+    [REPLACED]: "Another of your pages has taken this seat, perhaps for a new live game.",
+    [REVOKED]: "This invitation is no longer valid: the host made a new one.",
+  };
 
   // ---- the connection ----
 
@@ -57,14 +70,14 @@ const live = (() => {
     const address = socketAddress("live");
     if (!address) return;
     const own = socket = new WebSocket(address);
-    own.onmessage = ({ data }) => heard(JSON.parse(data));
+    own.onmessage = ({ data }) => { if (socket === own) heard(JSON.parse(data)); };
     own.onopen = () => { wait = 500; };
     own.onclose = ({ code, reason }) => {
       if (socket !== own) return;
       socket = null;
       if (code === REPLACED || code === REVOKED) {
         ended = reason;
-        say(code === REPLACED ? "Another page has this seat now." : "This invitation is no longer valid.", "bad");
+        say(CLOSED[code], "bad");
         return changed();
       }
       setTimeout(follow, wait);
@@ -78,15 +91,28 @@ const live = (() => {
     own?.close();
   }
 
-  /** @type {(request: object) => void} */
-  const send = request => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request)); };
+  // Returns whether the request was sent.
+  /** @type {(request: object) => boolean} */
+  const send = request => {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(request));
+    return true;
+  };
+
+  // Sends a request that is not sent again by itself. Returns whether it was sent.
+  /** @type {(request: object) => boolean} */
+  const ask = request => {
+    const isSent = send(request);
+    if (!isSent) say("There is no connection just now.", "bad");
+    return isSent;
+  };
 
   /** @type {(message: { live?: LiveGame | null, error?: string }) => void} */
   function heard({ live: game, error }) {
     if (error) {
       pending = null;
-      shown = null;
-      say(asSentence(error), "bad");
+      if (isOn() && now) refused = asSentence(error);
+      else say(asSentence(error), "bad");
       return changed();
     }
     if (opening) {
@@ -95,8 +121,10 @@ const live = (() => {
       opening = null;
       return;
     }
-    if (!game) return lose();
+    if (isEnding) return endWith(game);
+    if (!game) return lose("The program was restarted, so the live game has ended.");
     if (game.id === replaced) return;
+    if (game.start === null && game.winner !== null) return callOff(game);
     now = game;
     if (pending) confirm(game, pending);
     changed();
@@ -111,14 +139,36 @@ const live = (() => {
     else pending = null;
   }
 
-  // The program was restarted. A game that is not over goes on here, by hand.
-  function lose() {
+  // The server no longer has the game. One that is not over goes on here, by hand.
+  /** @param {string} why */
+  function lose(why) {
     const isLost = (isJoining || isOn()) && toMove() !== null;
     isJoining = false;
     if (!isLost) return;
     now = null;
     state.seats = state.seats.map(player => player.kind === "live" ? { kind: "person" } : player);
-    say("The program was restarted, so the live game has ended. You can play on by hand.", "bad");
+    say(`${why} You can play on by hand.`, "bad");
+    changed();
+  }
+
+  // The game has ended while workers were placed. A guest waits for the next one.
+  /** @param {LiveGame} game */
+  function callOff(game) {
+    const why = "The live game has ended before its first turn.";
+    if (!isGuest()) return lose(why);
+    now = null;
+    shown = game;
+    isJoining = false;
+    say(why, "bad");
+    changed();
+  }
+
+  // Resigns a game that this page does not show, then leaves it.
+  /** @param {LiveGame | null | undefined} game */
+  function endWith(game) {
+    if (game?.winner === null) return void send({ do: "resign" });
+    isEnding = false;
+    say("The live game has ended.");
     changed();
   }
 
@@ -132,12 +182,21 @@ const live = (() => {
     if (!state.hello || isHidden) return;
     const isHere = isGuest() || isJoining || hasLive(gameUnder().seats);
     storage.setTab("live", isHere);
-    if (!isHere && socket) leave();
-    if (isHere && !socket && !ended) connect();
+    keepWorker();
+    const isWanted = isHere || isEnding;
+    if (!isWanted && socket) leave();
+    if (isWanted && !socket && !ended) connect();
     if (root && tip && !tree.holds(root, tip)) shown = null;
     const isFree = state.mode === "play" && !lesson.isOn() || state.mode === "place";
-    if (isFree && (isOn() || isJoining) && now !== shown) enqueue();
+    if (isFree && (isOn() || isJoining) && (now !== shown || refused)) enqueue();
     invite.follow(now);
+  }
+
+  // Keeps the first worker of this page for a reload.
+  function keepWorker() {
+    if (state.mode !== "place" || isJoining || !isOn() || now === null || now.seat === null) return;
+    const [at, second] = state.placed[now.seat];
+    storage.setTab("liveWorker", at && !second ? { id: now.id, at } : null);
   }
 
   let queue = Promise.resolve();
@@ -148,11 +207,19 @@ const live = (() => {
   async function show() {
     const game = now;
     const before = shown;
-    if (!game || game === before) return;
+    const trouble = refused;
+    if (!game || game === before && !trouble) return;
     shown = game;
-    if (game.start === null) return showPlacing(game, before);
-    if (before?.id !== game.id || !root || root.view.position !== game.start) {
-      root = tree.root(await client.ask({ do: "look", position: game.start }));
+    refused = "";
+    if (game.start === null) showPlacing(game, before, trouble !== "");
+    else await showTurns(game, before, game.start);
+    if (trouble) say(trouble, "bad");
+  }
+
+  /** @type {(game: LiveGame, before: LiveGame | null, start: string) => Promise<void>} */
+  async function showTurns(game, before, start) {
+    if (before?.id !== game.id || !root || root.view.position !== start) {
+      root = tree.root(await client.ask({ do: "look", position: start }));
     }
     let node = root;
     for (const turn of game.turns) {
@@ -162,13 +229,22 @@ const live = (() => {
     showTip(game, before, root, node);
   }
 
-  /** @type {(game: LiveGame, before: LiveGame | null) => void} */
-  function showPlacing(game, before) {
+  // The workers of this page that the server does not know yet: it gets both together.
+  /** @type {(game: LiveGame, before: LiveGame | null) => string[]} */
+  function unsent({ id, size, seat, placed }, before) {
+    if (seat === null) return [];
+    if (before?.id === id && !isJoining) return state.placed[seat];
+    const kept = storage.getTab("liveWorker");
+    return kept?.id === id && isSpace(kept.at, size) && !placed.flat().includes(kept.at) ? [kept.at] : [];
+  }
+
+  /** @type {(game: LiveGame, before: LiveGame | null, isRefused: boolean) => void} */
+  function showPlacing(game, before, isRefused) {
     root = tip = null;
-    // The server does not know the first worker of this page until the second is placed.
-    const own = before?.id === game.id && game.seat !== null ? state.placed[game.seat] : [];
+    const own = isRefused ? [] : unsent(game, before);
     const placed = game.placed.map((squares, seat) => squares ?? (seat === game.seat ? own : []));
-    const isSame = state.mode === "place" && hasLive(state.seats) && JSON.stringify([state.placed, state.size, state.cards]) ===
+    const isNext = before !== null && before.id !== game.id;
+    const isSame = !isJoining && !isNext && state.mode === "place" && hasLive(state.seats) && JSON.stringify([state.placed, state.size, state.cards]) ===
       JSON.stringify([placed, game.size, game.cards]) && JSON.stringify(state.seats) === JSON.stringify(seatsOf(game));
     isJoining = false;
     if (isSame) return changed();
@@ -176,6 +252,7 @@ const live = (() => {
       mode: "place", seats: seatsOf(game), size: game.size, cards: game.cards, placed, names: null, root: null,
       node: null, seed: 1, wasThinking: false,
     });
+    if (isNext && before.winner === null) say(`Your friend has ended that game and begun a new one. ${placingWords()}`);
   }
 
   /** @type {(game: LiveGame, before: LiveGame | null, first: GameNode, node: GameNode) => void} */
@@ -200,8 +277,13 @@ const live = (() => {
     } else {
       tell(game, before);
     }
+    if (isAsking(game) && !(before?.id === game.id && isAsking(before))) say(ASKS);
     changed();
   }
+
+  // Whether the friend asks to take back a turn.
+  /** @type {(game: LiveGame) => boolean} */
+  const isAsking = ({ seat, asksBack }) => seat !== null && asksBack === opposite(seat);
 
   // Reports what has happened besides turns.
   /** @type {(game: LiveGame, before: LiveGame | null) => void} */
@@ -212,8 +294,9 @@ const live = (() => {
     }
     const other = opposite(game.seat);
     if (game.resigned && !before.resigned) return say(standing(), game.winner === game.seat ? "good" : "");
-    if (game.asksBack === other && before.asksBack !== other) return say("Your friend asks to take back a turn.");
-    if (before.asksBack === game.seat && game.asksBack === null) return say(`Your friend refused the take-back. ${standing()}`);
+    const isRefusal = game.asksBack === null && game.turns.length === before.turns.length;
+    if (isRefusal && before.asksBack === game.seat) return say(`Your friend refused the take-back. ${standing()}`);
+    if (isRefusal && before.asksBack === other) return say(`You refused the take-back. ${standing()}`);
     if (game.here[other] !== before.here[other]) say(`Your friend is ${game.here[other] ? "here" : "away"}. ${standing()}`);
   }
 
@@ -221,8 +304,11 @@ const live = (() => {
 
   const isAtTip = () => state.mode !== "play" || state.node === tip;
   const isOver = () => winner() !== null || isOn() && now !== null && now.winner !== null && isAtTip();
-  // Whether neither player may ask the engine: on no board while a live game runs.
-  const isClosed = () => isUnfinished() || isOn() && (now === null || now.winner === null);
+  // Whether neither player may ask the engine: on no board while a live game runs that a guest
+  // has joined.
+  const isClosed = () => isUnfinished() && state.hello?.joined === true || isOn() && (now === null || now.winner === null);
+  // Whether this page has a seat in a game that is not over.
+  const isPlaying = () => isOn() && now !== null && now.seat !== null && now.winner === null;
   // The seat that has won on this board by the other's resignation, or null.
   /** @type {() => Seat | null} */
   const winner = () => state.mode === "play" ? games.winnerByResignation(state.node) : null;
@@ -245,7 +331,8 @@ const live = (() => {
     const { size, cards, seats } = state;
     opening = { do: "open", seat: seats.findIndex(({ kind }) => kind === "person"), size, cards };
     now = shown = root = tip = pending = null;
-    ended = "";
+    ended = refused = "";
+    hasBeen = true;
     invite.wanted();
     // Connect anew: `heard` sends the request when a new connection reports the earlier game.
     if (socket?.readyState === WebSocket.OPEN) leave();
@@ -270,12 +357,19 @@ const live = (() => {
   }
 
   // Whether the host can go back to a game that this page does not show, and does so.
-  const mayReturn = () => isUnfinished() && !isGuest() && !isOn() && !isJoining && !lesson.isOn();
+  const mayReturn = () => isUnfinished() && !isGuest() && !isOn() && !isJoining && !isEnding && !lesson.isOn();
   function goBack() {
     undo.beforeGame();
     ended = "";
-    isJoining = true;
+    isJoining = hasBeen = true;
     say("Going back to the live game.");
+    changed();
+  }
+
+  // Ends a game that this page does not show.
+  function end() {
+    ended = "";
+    isEnding = true;
     changed();
   }
 
@@ -305,10 +399,9 @@ const live = (() => {
   function takeBack() {
     if (!isOn() || state.entry.from) return false;
     const seat = now?.seat;
-    if (seat === null || seat === undefined) return true;
+    if (seat === null || seat === undefined || now?.winner !== null) return true;
     if (state.mode === "place") return now?.placed[seat] !== null || pending !== null;
-    send({ do: "ask-back" });
-    say("Your friend has been asked to let you take back your turn.");
+    if (ask({ do: "ask-back" })) say("Your friend has been asked to let you take back your turn.");
     return true;
   }
 
@@ -333,10 +426,11 @@ const live = (() => {
   }
 
   return {
-    isOn, isGuest, isUnfinished, isOver, isClosed, winner, holds, mayAct, refusal, open, begin, rejoin, placed, played, takeBack, send,
+    isOn, isGuest, isUnfinished, isOver, isClosed, isPlaying, winner, holds, mayAct, refusal, open, begin, rejoin, placed, played, takeBack, ask,
+    hasBeen: () => hasBeen,
     now: () => isOn() ? now : null,
     isEnded: () => isOn() && ended !== "",
-    again, mayReturn, goBack,
+    again, mayReturn, goBack, end,
     prepare,
   };
 })();

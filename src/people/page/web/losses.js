@@ -121,7 +121,7 @@ const losses = (() => {
   /** @type {(score: string) => string} */
   const endWords = score => {
     const end = provedEnd(score);
-    return !end ? "" : end.wins ? " For turns marked good only a later win was found." : " For turns marked good a sooner loss was found.";
+    return !end ? "" : end.wins ? " Turns marked good win too, but later." : " Turns marked good lose too, but sooner.";
   };
 
   function show() {
@@ -129,7 +129,7 @@ const losses = (() => {
     $("lossesButton").setAttribute("aria-pressed", String(isOn));
     $("lossesNote").hidden = !isOn;
     $("lossesNote").textContent = !isOn ? "" : !compared ? "Comparing all turns…"
-      : `On the board: how many percentage points the best turn through each space loses compared with the best turn of all (depth ${compared.depth}).${endWords(compared.best)}`;
+      : `On the board: the number on a space is how many percentage points its best turn is worse than the best turn of all (depth ${compared.depth}).${endWords(compared.best)}`;
   }
 
   function prepare() {

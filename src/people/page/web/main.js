@@ -23,9 +23,9 @@ const readSeat = text => {
 const writeSeat = player => player.kind === "level" ? `level ${player.level}`
   : player.kind === "program" ? `program ${player.program}` : player.kind;
 
-// The description of a level, with its Elo.
+// The description of a level, with its Elo above level 1.
 /** @type {(level: Hello["levels"][number]) => string} */
-const levelWords = ({ about, elo, error }) => `${capital(about)}. Elo ${elo}${elo ? ` ± ${error}` : ""}.`;
+const levelWords = ({ about, elo, error }) => `${capital(about)}.${elo ? ` Elo ${elo} ± ${error}.` : ""}`;
 
 // The choices of the last game.
 const readWishes = () => {
@@ -37,7 +37,7 @@ const readWishes = () => {
   };
 };
 
-const ENDS_LIVE = "Your live game is not over. Begin again to end it and start this one.";
+const ENDS_LIVE = "Your live game is not over. Press Begin once more to end it and start this one.";
 
 function showNew() {
   const dialog = $("newDialog");
@@ -59,14 +59,21 @@ function showNew() {
   $("sizes").append(...sizes.map(size => make("label", {},
     make("input", { type: "radio", name: "size", value: size, checked: size === wishes.size }), `${size} by ${size}`)));
 
+  // The difference in strength with cards at 3,000 nodes a turn: 191 (145 to 244).
+  const weaker = cardsNetwork ? "" : "With cards this smaller page plays about 190 Elo weaker than the larger one.";
+
   // Describes the chosen players and cards.
   function describe() {
+    let hasElo = false;
     for (const seat of [0, 1]) {
       const player = readSeat(seatSelects[seat].value);
       const chosen = levels.find(({ level }) => player.kind === "level" && player.level === level);
+      if (chosen?.elo) hasElo = true;
       $(`about${seat}`).textContent = chosen ? levelWords(chosen) : "";
       $(`rule${seat}`).textContent = cards.find(({ name }) => name === cardSelects[seat].value)?.rule ?? "";
     }
+    const source = `Elo is counted from level 1, with 95% intervals, without cards; measured with ${measured}.`;
+    $("measured").textContent = [hasElo ? source : "", weaker].filter(Boolean).join(" ");
   }
   // Both players have a card, or neither.
   /** @param {Seat} chosen */
@@ -108,9 +115,6 @@ function showNew() {
     dialog.close();
     newGame({ seats, size, cards });
   };
-  // The difference in strength with cards at 3,000 nodes a turn: 191 (145 to 244).
-  const weaker = cardsNetwork ? "" : " With cards this smaller page plays about 190 Elo weaker than the larger one.";
-  $("measured").textContent = `Elo is counted from level 1, with 95% intervals, without cards; measured with ${measured}.${weaker}`;
   describe();
   showDialog(dialog);
 }
@@ -136,8 +140,8 @@ function showRules() {
     make("p", { class: "soft" }, "Optionally, each player has a card, which changes the rules for that player."),
     make("dl", { class: "gods" }, ...cards),
     make("h3", {}, "On this page"),
-    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. With the keyboard: press Tab to reach the board, the arrows to go from space to space, and Enter to choose. Outside the board, the left and right arrows step through the game. A turns the analysis on or off (point at a turn in a line to see its board, click it to go there; \"wins in 4\" is proved and means in at most 4 turns), H gives a hint, and Ctrl+Z takes back or undoes."),
-    make("p", {}, `After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Your last ${games.MOST} games are under Games. Share has links to send, and files to save: the game, the board as a picture, and the whole game as an animated one.`),
+    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. With the keyboard: press Tab to reach the board, the arrows to go from space to space, and Enter to choose. Outside the board, the left and right arrows step through the game. Press A for analysis, H for a hint, Ctrl+Z to take back a turn. In the analysis, point at a turn of a line to see its board, or click it to go there; \"wins in 4\" is a proved win in at most 4 turns."),
+    make("p", {}, `After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Your last ${games.MOST} games are under Games. Share gives you links, the game as a file, the board as a picture, and the game as an animated GIF.`),
     make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
   showDialog(dialog);
 }

@@ -35,6 +35,13 @@ function shownScene() {
   return { ...partly, last: null, lit: [{ at: placeOf(standsAt({ from, steps })), as: "chosen" }, ...lit] };
 }
 
+// A worker has only its colour while a position is set up.
+/** @type {(seat: Seat) => string} */
+const workerWords = seat => {
+  const owner = nameOfSeat(seat);
+  return state.mode === "setup" ? `${colours[seat].toLowerCase()} worker` : owner === "You" ? "your worker" : `worker of ${owner}`;
+};
+
 // The words for a space.
 /** @type {(scene: Scene, name: string) => string} */
 function spaceWords(scene, name) {
@@ -42,8 +49,7 @@ function spaceWords(scene, name) {
   const level = scene.levels[row][column];
   const words = [name, level === 0 ? "ground" : level === 4 ? "dome" : `level ${level}`];
   scene.workers.forEach((squares, seat) => {
-    const owner = nameOfSeat(seat);
-    if (squares.some(at => nameOf(at) === name)) words.push(owner === "You" ? "your worker" : `worker of ${owner}`);
+    if (squares.some(at => nameOf(at) === name)) words.push(workerWords(seat));
   });
   const lit = (scene.lit || []).find(({ at }) => nameOf(at) === name);
   if (lit) words.push({ own: "can be chosen", chosen: "chosen", move: "can move here", build: "can build here" }[lit.as]);
@@ -115,7 +121,7 @@ function showChoices() {
   } else if (state.mode === "play" && seat === null && !lesson.isOn() && !live.isGuest()) {
     const again = files.isRecord() ? [] : rematch.choices();
     choices.push(...again.length ? again : [button("New game", showNew, { class: "strong" })]);
-    if (!review.isDone() && state.root.children.length) choices.push(button("Review this game", review.start));
+    if (!review.isDone() && review.mayStart()) choices.push(button("Review this game", review.start));
   } else if (state.mode === "play" && isForMachine) {
     choices.push(button(`Let ${seatName(seat)} play`, letOthersPlay, { class: "strong" }));
   } else if (state.mode === "place" && isForMachine) {
@@ -187,8 +193,8 @@ let rootShown = null;
 function showMoves() {
   const host = $("moves");
   const { root, node } = state;
-  $("startButton").disabled = $("backButton").disabled = !node?.parent;
-  $("nextButton").disabled = $("endButton").disabled = !node?.children.length;
+  for (const id of /** @type {const} */ (["startButton", "backButton"])) setDisabled($(id), !node?.parent);
+  for (const id of /** @type {const} */ (["nextButton", "endButton"])) setDisabled($(id), !node?.children.length);
   const key = JSON.stringify(root && node && [
     root.view.position, tree.write(root), tree.turns(node), tree.after(root).map(({ judged }) => judged?.sign),
   ]);
@@ -215,7 +221,7 @@ function showMoves() {
 }
 
 /** @type {(root: GameNode | null) => string} */
-const noTurns = root => !root ? "The game begins when all workers stand."
+const noTurns = root => !root ? "The game begins when all workers are placed."
   : numberOf(root) ? `No turn has been played since turn ${numberOf(root)}.` : "No turn has been played.";
 
 // ---- comments and variations ----
@@ -284,8 +290,8 @@ function showGame() {
   showMoves();
   showNodeTools();
   showCards();
-  $("undoButton").disabled = state.mode === "setup" ? !setup.hasPast()
-    : !(state.entry.from || state.placed.flat().length || state.node?.parent);
-  $("redoButton").disabled = !state.node?.children.length || state.mode === "setup";
-  $("hintButton").disabled = state.mode !== "play" || toMove() === null || live.isClosed();
+  setDisabled($("undoButton"), state.mode === "setup" ? !setup.hasPast()
+    : live.isOn() && !live.isPlaying() || !(state.entry.from || state.placed.flat().length || state.node?.parent));
+  setDisabled($("redoButton"), !state.node?.children.length || state.mode === "setup");
+  setDisabled($("hintButton"), state.mode !== "play" || toMove() === null || live.isClosed());
 }

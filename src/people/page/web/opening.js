@@ -91,7 +91,7 @@ const opening = (() => {
     const fit = fitting(all, own());
     const rows = fit.slice(0, MOST_LISTED).map(placing => make("li", {}, rowOf(placing)));
     return [head,
-      make("p", { class: "soft" }, `${whoseChances(seat, seatName(seat))} They come from ${state.cards ? "short" : "long"} searches; next to each is the engine's record in games against itself, if it played from there. Each space shows the chance of the best placement that uses it${seat === 0 ? ", after the best reply" : ""}.`),
+      make("p", { class: "soft" }, `${whoseChances(seat, seatName(seat))} The chances come from ${state.cards ? "short" : "long"} searches. Beside them: how many self-play games were won from that placement. Each space shows the chance of the best placement that uses it${seat === 0 ? ", after the best reply" : ""}.`),
       rows.length ? make("ol", { class: "placements" }, ...rows) : make("p", {}, "The book has only the best replies. This one is not among them."),
     ];
   }

@@ -118,6 +118,9 @@ const review = (() => {
         button("Review again", start))];
   }
 
+  // A live game is not reviewed while it runs, and a guest cannot ask for a review.
+  const mayStart = () => state.mode === "play" && state.root.children.length > 0 && !live.isClosed() && !live.isGuest();
+
   function show() {
     const card = $("reviewCard");
     // Behind a puzzle or an exercise the review waits with its game.
@@ -128,9 +131,7 @@ const review = (() => {
       lesson.leave();
       done = null;
     }
-    // A live game is not reviewed while it runs, and a guest cannot ask for a review.
-    const isGame = state.mode === "play" && state.root.children.length > 0 && !live.isClosed() && !live.isGuest();
-    card.hidden = !isGame;
+    card.hidden = !mayStart() && !lesson.isOn();
     if (card.hidden) return;
     // Do not replace an unchanged card: a click in progress would be lost.
     const shown = parts();
@@ -141,5 +142,5 @@ const review = (() => {
     replaceControls(card, shown);
   }
 
-  return { show, start, isDone: () => done !== null && done.root === state.root };
+  return { show, start, mayStart, isDone: () => done !== null && done.root === state.root };
 })();

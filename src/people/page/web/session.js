@@ -28,6 +28,7 @@ const session = (() => {
   // puzzle or a position being set up on top of the game is kept beside it.
   function save() {
     if (!state.hello) return;
+    storage.setTab("lesson", lesson.isOn());
     if (state.mode === "play") {
       const { root, node } = state;
       games.keep(root, () => written(root, node));
@@ -46,6 +47,9 @@ const session = (() => {
   const isPlacing = placing => isSize(placing?.size) && isCards(placing.cards) && isPlaced(placing.placed, placing.size) &&
     (placing.placed[0].length === 2 || !placing.placed[1].length);
 
+  // Tells a reload whether this tab had a lesson.
+  const hadLesson = storage.getTab("lesson") === true;
+
   // Continues a saved game.
   /** @param {SavedGame} game */
   async function continueGame(game) {
@@ -63,7 +67,7 @@ const session = (() => {
     for (const turn of at) node = node.children.find(child => child.turn === turn) ?? node;
     goTo(node);
     const isCopy = Array.isArray(seats) && seats.some(seat => seat?.kind === "live");
-    const words = isCopy ? "This is a copy of a live game." : "The game goes on.";
+    const words = isCopy ? "This is a copy of a live game." : "Game resumed.";
     say(toMove() === null ? standing() : `${words} ${standing()}`);
     if (isThinking === true) letOthersPlay();
   }
@@ -82,6 +86,7 @@ const session = (() => {
     const game = storage.getOwn("game");
     if (!games.isGame(game)) return false;
     await continueGame(game);
+    if (hadLesson) say(`Reloading ended the lesson. ${standing()}`);
     return true;
   }
 

@@ -26,7 +26,7 @@ const tree = (() => {
     const known = childOf(parent, turn);
     if (known) return known;
     if (write(path(parent)[0]).length > MOST_TURNS) {
-      throw new Error(`This game has ${MOST_TURNS} turns with its variations, which is the maximum. Delete a variation to go on.`);
+      throw new Error(`This game has ${MOST_TURNS} turns with its variations, which is the maximum. Delete a variation to continue.`);
     }
     return append(parent, turn, view);
   };

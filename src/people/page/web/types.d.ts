@@ -102,6 +102,7 @@ type Hello = {
   programs: string[];
   most: { message: number };
   live?: boolean;
+  joined?: boolean;
   start: { id: number; opponent: string; file: string | null } | null;
 };
 

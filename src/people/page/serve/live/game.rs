@@ -74,6 +74,11 @@ impl SharedGame {
         self.winner.is_some()
     }
 
+    /// Whether both players have placed their workers.
+    pub(super) const fn has_begun(&self) -> bool {
+        !self.boards.is_empty()
+    }
+
     /// Does what the player of a seat asks for.
     ///
     /// # Errors
@@ -103,7 +108,9 @@ impl SharedGame {
     fn place(&mut self, seat: usize, squares: &[String; 2]) -> Result<(), String> {
         match &self.placed {
             [None, _] if seat == 1 => return Err("the first player places first".into()),
-            placed if placed[seat].is_some() => return Err("your workers stand already".into()),
+            placed if placed[seat].is_some() => {
+                return Err("your workers are already placed".into());
+            }
             _ => {}
         }
         match self.size {
@@ -252,10 +259,10 @@ mod tests {
         refused(&mut game, 0, squares("a1", "f1"), "not a space");
         refused(&mut game, 0, squares("a1", "a1"), "cannot share");
         game.act(0, squares("a1", "a2")).unwrap();
-        refused(&mut game, 0, squares("b1", "b2"), "stand already");
+        refused(&mut game, 0, squares("b1", "b2"), "already placed");
         refused(&mut game, 1, squares("a2", "b2"), "cannot share");
         game.act(1, squares("b1", "b2")).unwrap();
-        refused(&mut game, 1, squares("c1", "c2"), "stand already");
+        refused(&mut game, 1, squares("c1", "c2"), "already placed");
         assert_eq!(
             game.view()["start"],
             "00000/00000/00000/00000/00000 a1a2 b1b2 0"

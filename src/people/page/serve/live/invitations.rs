@@ -68,6 +68,11 @@ impl Invitations {
         Ok(Some(guest))
     }
 
+    /// Whether a guest has accepted the invitation.
+    pub(super) const fn is_accepted(&self) -> bool {
+        self.guest.is_some()
+    }
+
     /// The role that a token gives.
     pub(super) fn role(&self, given: &str) -> Option<Role> {
         if self.guest.as_ref().is_some_and(|token| token.is(given)) {

@@ -16,5 +16,5 @@ mod session;
 mod socket;
 
 pub(super) use invitations::Role;
-pub(super) use session::LiveSession;
+pub(super) use session::{LiveNews, LiveSession};
 pub(super) use socket::{LONGEST_REQUEST, follow};

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -23,6 +23,15 @@ pub(super) enum Hosting {
     },
     /// Makes another invitation; the guest who came by the last one loses the seat.
     Invite {},
+}
+
+/// What each page of the host must know of the live game, wherever it is shown.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(in super::super) struct LiveNews {
+    /// Whether there is a game that is not over.
+    pub live: bool,
+    /// Whether a guest has joined it, or it has begun.
+    pub joined: bool,
 }
 
 /// The live game, shared by all connections.
@@ -84,10 +93,15 @@ impl LiveSession {
         now.open.as_ref()?.invitations.role(given)
     }
 
-    /// Whether there is a game that is not over.
-    pub(in super::super) fn is_unfinished(&self) -> bool {
-        let now = self.now();
-        now.open.as_ref().is_some_and(|open| !open.game.is_over())
+    /// What the host's pages must know.
+    pub(in super::super) fn news(&self) -> LiveNews {
+        match &self.now().open {
+            Some(open) if !open.game.is_over() => LiveNews {
+                live: true,
+                joined: open.invitations.is_accepted() || open.game.has_begun(),
+            },
+            _ => LiveNews::default(),
+        }
     }
 
     /// Whether a text is an unused invitation.
