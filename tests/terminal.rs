@@ -10,7 +10,7 @@ use std::thread::spawn;
 use serde_json::{Value, json};
 
 use crate::place::fake;
-use crate::program::{SANTORINI, run, santorini};
+use crate::program::{SANTORINI, run, santorini, santorini_in};
 
 /// Control characters: clears a terminal by C0 and by C1, deletes, reorders, hides.
 const NASTY: &str = "a\u{1b}[2J\u{9b}2Jb\u{7f}\u{202e}c\u{2066}\u{200b}";
@@ -125,6 +125,23 @@ fn names_of_players_are_escaped_in_table_and_report() {
         ..merged
     };
     shows(&report, SHOWN);
+}
+
+#[test]
+fn paths_of_written_files_are_escaped() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = |words: &str, path: &str| {
+        let words = format!("{words} '{path}'");
+        let output = santorini_in(folder.path(), &words).output().unwrap();
+        shows(&output, SHOWN);
+        assert!(output.status.success() && !output.stdout.is_empty());
+    };
+    let [data, network] = ["data", "network"].map(|name| format!("{name}{NASTY}"));
+    written("new-bot python", NASTY);
+    let options = "--records 100 --nodes 20 --eval tuned --threads 1";
+    written(&format!("datagen {options}"), &data);
+    written(&format!("train --epochs 1 '{data}' --out"), &network);
+    written("lab experiment fig2 --quick --out", &format!("lab{NASTY}"));
 }
 
 #[test]

@@ -76,6 +76,9 @@ impl Jobs<'_> {
         std::thread::scope(|scope| {
             let mut started = 0;
             for _ in 0..self.threads {
+                if self.is_stopped() {
+                    break;
+                }
                 let (sender, next, failed) = (sender.clone(), &next, &failed);
                 let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
                     while !self.is_stopped() && !failed.load(Ordering::Relaxed) {

@@ -16,7 +16,7 @@ use super::tournament::ShowArgs;
 use super::{CliError, CliResult, duel, tournament, tune};
 use crate::arena::{LONGEST_SHARE, MatchShare, SHARE_FILE, join};
 use crate::files::{Kind, open_regular};
-use crate::printable::listed;
+use crate::printable::{listed, shown};
 use crate::program::Evidence;
 use crate::protocol::BYTE_ORDER_MARK;
 use crate::rate::are_of_a_rating;
@@ -298,7 +298,7 @@ fn data(files: &[PathBuf], output: &Path) -> CliResult {
     print(format_args!(
         "{} positions in {}; {} duplicates between the shares left out\n",
         merged.records,
-        output.display(),
+        shown(output),
         merged.duplicates
     ))?;
     for remark in &merged.remarks {

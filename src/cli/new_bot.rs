@@ -9,6 +9,7 @@ use super::files::{ForceArgs, write_file};
 use super::output::print;
 use super::{CliError, CliResult};
 use crate::new_bot::{Language, NewBot, Protocol};
+use crate::printable::{printable_lines, shown};
 use crate::shell::{own_name, quoted};
 
 /// Write a small player to start from, with a script that tests it
@@ -83,7 +84,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             fs::set_permissions(&file.path, Permissions::from_mode(mode)).map_err(failed)?;
         }
     }
-    print(told(&bot, protocol))?;
+    print(printable_lines(&told(&bot, protocol)))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -91,7 +92,7 @@ pub(super) fn run(args: &Args) -> CliResult {
 fn told(bot: &NewBot, protocol: Protocol) -> String {
     let mut text = String::new();
     for file in &bot.files {
-        text += &format!("{}: {}\n", file.path.display(), file.about);
+        text += &format!("{}: {}\n", shown(&file.path), file.about);
     }
     let command = &bot.command;
     let test = quoted(&bot.files[1].path.to_string_lossy());

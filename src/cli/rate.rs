@@ -23,6 +23,7 @@ use super::{CliError, CliResult, number_in, parse_seconds};
 use crate::files::Uses;
 use crate::jobs::{Jobs, default_threads};
 use crate::openings::Openings;
+use crate::printable::printable;
 use crate::program::{PlayerCommand, PlayerSpec, TimeLimit};
 use crate::rate::{
     Chooser, GRACE, LADDER, LADDER_ERROR, LADDER_MEASURED_WITH, ProgramRating, RATING_PAGE,
@@ -428,7 +429,7 @@ fn show(args: &Args, name: &str, rating: &ProgramRating) -> Result<(), CliError>
     } = RatingText::of(rating);
     let faults = faults.map_or(String::new(), |faults| format!("{faults}\n"));
     let place: String = place.iter().map(|line| format!("{line}\n")).collect();
-    let rated = rating.text();
+    let (name, rated) = (printable(name), rating.text());
     print(format!(
         "{faults}{name}: {rated} Elo above random play ({} games, 95% confidence)\n\n{place}{games}\n\n{}\n{LADDER_ERROR}\n",
         rating.games,

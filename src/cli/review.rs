@@ -9,7 +9,7 @@ use super::engine::{EngineArgs, ONE_THREAD};
 use super::files::{ForceArgs, write_file};
 use super::input::{name_of, standard_input};
 use super::interrupt::{interrupted, stop_flag};
-use super::output::{print, terminal_width};
+use super::output::{print, print_data, terminal_width};
 use super::progress::Progress;
 use super::{CliError, CliResult, parse_seconds};
 use crate::at_size;
@@ -128,7 +128,7 @@ where
         write_file(file, review_page(&review, scenes, &title).as_bytes())?;
     }
     if args.json {
-        print(format_args!("{}\n", review_json(&review, &names)))?;
+        print_data(&format!("{}\n", review_json(&review, &names)))?;
     } else {
         let text = review_text(&review, &names, args.style.style(), terminal_width());
         print(text + &end(scenes))?;

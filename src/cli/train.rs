@@ -16,6 +16,7 @@ use crate::eval::network::{
     LANES, MAX_FILE_LENGTH, MAX_HIDDEN_UNITS, NETWORK_FILE, Network, has_checksum, is_hidden_size,
 };
 use crate::files::read_file;
+use crate::printable::shown;
 use crate::train::curve::{self, CURVE_FILE};
 use crate::train::data::DataReader;
 use crate::train::pairs::{PairCurve, mean_curve, train_pairs};
@@ -166,7 +167,7 @@ fn fit<const N: usize>(args: &Args, readers: Vec<DataReader>, options: &TrainOpt
         write_file(path, curve::svg(&learned.epochs).as_bytes())?;
     }
     learned.told?;
-    print(format_args!("{}\n", args.out.display()))?;
+    print(format_args!("{}\n", shown(&args.out)))?;
     let Some(how_far) = learned.interrupted else {
         return Ok(ExitCode::SUCCESS);
     };

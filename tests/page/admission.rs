@@ -120,12 +120,31 @@ fn the_page_its_games_and_its_socket_need_the_token() {
 fn a_token_from_the_environment_must_be_long_enough() {
     let server = Server::start_with(Some("0123456789-abc_DEF"), &[]);
     assert_eq!(server.query, "?token=0123456789-abc_DEF");
-    let mut command = santorini(&["play", "--web"]);
-    let output = command.env(TOKEN_VARIABLE, "secret").output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let said = errors(&output);
-    assert!(said.contains("at least 16 letters"), "{said}");
-    assert!(!said.contains("secret"), "{said}");
+    for (token, words) in [("secret", "at least 16 letters"), ("", "set, but empty")] {
+        // The address is taken, so the program ends in any case.
+        let mut command = santorini(&["play", "--web", &server.host]);
+        let output = command.env(TOKEN_VARIABLE, token).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = errors(&output);
+        assert!(said.contains(words), "{said}");
+        assert!(!said.contains("secret"), "{said}");
+    }
+}
+
+#[test]
+fn connections_without_the_token_do_not_shut_others_out() {
+    let server = Server::start(&[]);
+    let request = format!("GET / HTTP/1.1\r\n{}\r\n", host(&server));
+    let idle = (0..210).map(|number| {
+        let mut stream = TcpStream::connect(&server.host).unwrap();
+        if number % 2 == 0 {
+            stream.write_all(request.as_bytes()).unwrap();
+        }
+        stream
+    });
+    let _idle: Vec<TcpStream> = idle.collect();
+    let page = format!("/{}", server.query);
+    assert_eq!(status(&server, &page, &host(&server)), 200);
 }
 
 #[test]

@@ -108,14 +108,17 @@ fn invalid_messages_are_refused_with_the_reason() {
     for (text, words) in [
         ("hello", "not JSON"),
         ("{\"id\":1,", "not JSON"),
-        (deep.as_str(), "not JSON"),
+        (deep.as_str(), "nested too deeply"),
         ("[1,2]", "an object with a number"),
         (r#"{"id":-1,"do":"hello"}"#, "\"id\", a whole one from 0 to"),
         (
             r#"{"id":1,"do":"run","command":"sh"}"#,
-            "unknown variant `run`",
+            "stop; it is \"run\"",
         ),
-        (r#"{"id":1,"do":"look"}"#, "missing field `position`"),
+        (
+            r#"{"id":1,"do":"look"}"#,
+            "look needs the argument position",
+        ),
         (
             r#"{"id":1,"do":"look","position":"x"}"#,
             "is not a position",
@@ -162,12 +165,12 @@ fn searches_of_a_page_are_limited() {
     let mut page = server.open();
     let study = || json!({"do": "analyze", "position": START, "lines": 1, "seconds": 100});
     let running: Vec<u64> = (0..4).map(|_| page.begin(study())).collect();
+    let again = json!({"id": running[0], "do": "analyze", "position": START, "seconds": 9});
+    page.send(&again.to_string());
+    let refused = page.answer(running[0]).unwrap_err();
+    assert!(refused.contains("already running"), "{refused}");
     let refused = page.ask(study()).unwrap_err();
     assert!(refused.contains("already has 4 searches"), "{refused}");
-    page.send(&format!(
-        r#"{{"id":{},"do":"analyze","position":"{START}","seconds":9}}"#,
-        running[0]
-    ));
     for &id in running.iter().rev() {
         page.begin(json!({"do": "stop", "what": id}));
     }

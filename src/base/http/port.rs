@@ -1,13 +1,15 @@
 //! Serves a web page on a port. The number of connections is limited, so that spectators do
 //! not use up those that bots need. Client networks share them fairly, and idle connections
-//! are closed.
+//! are closed. If all are taken, the oldest connection without an admitted request is closed.
 
+use std::future::ready;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::{Extension, Router};
+use axum::response::Response;
+use axum::{Extension, Router, middleware};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -89,11 +91,18 @@ pub async fn serve(listener: TcpListener, routes: Router) {
     let slots = ConnectionSlots::new(MOST_CONNECTIONS, MOST_OF_ONE);
     loop {
         let (stream, peer) = accept(&listener).await;
-        match slots.take(peer.ip()) {
+        match slots.take_unproved(peer.ip()) {
             // Best effort: the connection is closed in any case.
             None => drop(stream.try_write(NO_SLOT)),
             Some(slot) => {
                 let routes = routes.clone().layer(Extension(ClientAddress(peer.ip())));
+                let admitted = slot.proof();
+                let routes = routes.layer(middleware::map_response(move |it: Response| {
+                    if !it.status().is_client_error() {
+                        admitted();
+                    }
+                    ready(it)
+                }));
                 tokio::spawn(answer(stream, slot, routes));
             }
         }

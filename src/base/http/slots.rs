@@ -1,5 +1,6 @@
 //! Connection slots shared between client networks. When all are taken, the network with
-//! the most slots loses its oldest one to a newcomer.
+//! the most slots loses its oldest one to a newcomer. Unproved slots are lost first within
+//! a network.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -21,6 +22,8 @@ pub struct ConnectionSlots {
 #[derive(Debug, Default)]
 struct Taken {
     slots: HashMap<IpAddr, BTreeMap<u64, oneshot::Sender<()>>>,
+    /// The networks of the slots that any newcomer may get, by number.
+    unproved: BTreeMap<u64, IpAddr>,
     /// The number of the next slot.
     next: u64,
 }
@@ -51,18 +54,16 @@ impl ConnectionSlots {
         let network = network(address);
         let mut taken = self.taken();
         let own = taken.slots.get(&network).map_or(0, BTreeMap::len);
-        if own >= self.most_of_one {
-            return None;
-        }
         let all: usize = taken.slots.values().map(BTreeMap::len).sum();
-        if all >= self.most {
-            let crowd = taken.slots.iter().max_by_key(|(_, slots)| {
-                let first = slots.keys().next().copied();
-                (slots.len(), Reverse(first))
-            });
-            let (&crowd, slots) = crowd.filter(|(_, slots)| slots.len() > own)?;
-            let first = *slots.keys().next()?;
-            taken.remove(crowd, first);
+        if own >= self.most_of_one {
+            let number = taken.oldest_unproved(|it| it == network)?;
+            taken.remove(network, number);
+        } else if all >= self.most {
+            let (crowd, number) = taken.oldest_of_crowd(own).or_else(|| {
+                let number = taken.oldest_unproved(|_| true)?;
+                Some((taken.unproved[&number], number))
+            })?;
+            taken.remove(crowd, number);
         }
         let number = taken.next;
         taken.next += 1;
@@ -76,13 +77,38 @@ impl ConnectionSlots {
         })
     }
 
+    /// Like [`Self::take`], but until [`Slot::proof`] is called, the slot is lost to a
+    /// newcomer that would get none, the oldest such slot first.
+    pub fn take_unproved(&self, address: IpAddr) -> Option<Slot> {
+        let slot = self.take(address)?;
+        self.taken().unproved.insert(slot.number, slot.network);
+        Some(slot)
+    }
+
     fn taken(&self) -> MutexGuard<'_, Taken> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Taken {
+    /// The oldest slot of the network with the most, if it has more than `own`.
+    fn oldest_of_crowd(&self, own: usize) -> Option<(IpAddr, u64)> {
+        let crowd = self.slots.iter().max_by_key(|(_, slots)| {
+            let first = slots.keys().next().copied();
+            (slots.len(), Reverse(first))
+        });
+        let (&crowd, slots) = crowd.filter(|(_, slots)| slots.len() > own)?;
+        Some((crowd, *slots.keys().next()?))
+    }
+
+    /// The oldest slot without a proof in one of these networks.
+    fn oldest_unproved(&self, is_of: impl Fn(IpAddr) -> bool) -> Option<u64> {
+        let mut unproved = self.unproved.iter();
+        unproved.find_map(|(&number, &network)| is_of(network).then_some(number))
+    }
+
     fn remove(&mut self, network: IpAddr, number: u64) {
+        self.unproved.remove(&number);
         if let Some(slots) = self.slots.get_mut(&network) {
             slots.remove(&number);
             if slots.is_empty() {
@@ -93,6 +119,14 @@ impl Taken {
 }
 
 impl Slot {
+    /// A function to call once the client has proved that it may hold the slot.
+    pub fn proof(&self) -> impl Fn() + Clone + Send + Sync + 'static {
+        let (all, number) = (self.all.clone(), self.number);
+        move || {
+            all.taken().unproved.remove(&number);
+        }
+    }
+
     /// Waits until the slot is lost to another client. Must not be awaited again after
     /// that.
     pub async fn lost(&mut self) {
@@ -181,12 +215,34 @@ mod tests {
     }
 
     #[test]
+    fn unproved_slots_are_lost_when_no_other_is_free() {
+        let slots = ConnectionSlots::new(4, 3);
+        let mut here: Vec<Slot> = (0..3)
+            .map(|_| slots.take_unproved(address(1)).unwrap())
+            .collect();
+        here[0].proof()();
+        here.push(slots.take(address(1)).unwrap());
+        assert_eq!(lost(&mut here), [1]);
+        here.remove(1);
+        here[1].proof()();
+        assert!(slots.take_unproved(address(1)).is_none());
+        assert_eq!(lost(&mut here), [0; 0]);
+        // No network has more slots than another.
+        let slots = ConnectionSlots::new(2, 2);
+        let mut unproved = [slots.take_unproved(address(1)).unwrap()];
+        let _other = slots.take(address(2)).unwrap();
+        assert!(slots.take(address(2)).is_some());
+        assert_eq!(lost(&mut unproved), [0]);
+    }
+
+    #[test]
     fn dropped_slots_leave_nothing_behind() {
         let slots = ConnectionSlots::new(3, 2);
         for last in 0..=255 {
-            assert!(slots.take(address(last)).is_some());
+            assert!(slots.take_unproved(address(last)).is_some());
         }
-        assert!(slots.taken().slots.is_empty());
+        let taken = slots.taken();
+        assert!(taken.slots.is_empty() && taken.unproved.is_empty());
     }
 
     #[test]

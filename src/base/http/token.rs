@@ -34,12 +34,17 @@ impl AccessToken {
     /// # Errors
     /// If it is not a valid token. The message does not repeat it.
     pub fn from_environment() -> Result<Option<Self>, String> {
-        let Some(value) = std::env::var_os(TOKEN_VARIABLE).filter(|value| !value.is_empty()) else {
+        let Some(value) = std::env::var_os(TOKEN_VARIABLE) else {
             return Ok(None);
         };
         let token = value.to_str().and_then(Self::parse);
         token.map(Some).ok_or_else(|| {
-            format!("{TOKEN_VARIABLE} must have at least {SHORTEST} letters, digits, - or _")
+            let empty = if value.is_empty() {
+                "; it is set, but empty"
+            } else {
+                ""
+            };
+            format!("{TOKEN_VARIABLE} must have at least {SHORTEST} letters, digits, - or _{empty}")
         })
     }
 

@@ -19,6 +19,7 @@ use super::output::{print, say};
 use super::progress::Progress;
 use super::{CliError, CliResult, number_in};
 use crate::eval::network::features::FeatureSet;
+use crate::printable::shown;
 use crate::shard::Shard;
 use crate::train::datagen::{DatagenOptions, DatagenProgress, GameSource, generate};
 use crate::train::labels::LabelOptions;
@@ -191,7 +192,7 @@ fn tell(progress: &DatagenProgress, file: &Path, done: &str, force: ForceArgs) -
         "{} positions of {} games in {}; this run left out {} duplicates\n",
         progress.records,
         progress.games,
-        file.display(),
+        shown(file),
         progress.duplicates
     ))?;
     if !progress.is_whole {

@@ -2,7 +2,7 @@
 
 use crate::arena::{MatchOutcome, MatchScore};
 use crate::cli::CliError;
-use crate::cli::output::print;
+use crate::cli::output::{print, print_data};
 use crate::stats::SprtSetting;
 use crate::tournament::text;
 
@@ -11,7 +11,7 @@ pub(crate) fn show(outcome: &MatchOutcome, json: bool) -> Result<(), CliError> {
     if json {
         let json = serde_json::to_string(outcome);
         let json = json.map_err(|error| CliError::failed("the outcome", error))?;
-        print(json + "\n")
+        print_data(&(json + "\n"))
     } else {
         print(text(outcome))
     }

@@ -16,6 +16,7 @@ use crate::lab::study::{
     self, AnyExperiment, Contestant, ExperimentError, Holds, Section, Store, StoreError,
     StudySettings, WITH_CONTESTANTS,
 };
+use crate::printable::shown;
 use crate::seeds::derive_seed;
 use crate::shell::quoted_words;
 
@@ -175,7 +176,7 @@ fn text(sections: &[(&str, Section)], store: &Store) -> String {
             );
         }
     }
-    text + &format!("report: {}\n", store.path("report.html").display())
+    text + &format!("report: {}\n", shown(&store.path("report.html")))
 }
 
 fn usage(error: StoreError) -> CliError {

@@ -18,6 +18,7 @@ use crate::lab::match_stats::MatchStats;
 use crate::lab::qlearning::TABLE_FILE;
 use crate::lab::spec::{self, AgentSpec};
 use crate::openings::Openings;
+use crate::printable::printable;
 use crate::record::RECORDS_FILE;
 use crate::seeds::derive_seed;
 use crate::stats::{Estimate, elo_of_score};
@@ -157,8 +158,9 @@ fn text(summary: &MatchStats, names: &[String; 2]) -> String {
         let [as_first, as_second] = summary.wins[player];
         let won = as_first + as_second;
         text += &format!(
-            "{:<11} {name} won {won} ({as_first} moving first, {as_second} moving second)\n",
-            ["first", "second"][player]
+            "{:<11} {} won {won} ({as_first} moving first, {as_second} moving second)\n",
+            ["first", "second"][player],
+            printable(name)
         );
     }
     let [share, least, most] = [score, low, high].map(|share| 100.0 * share);

@@ -1,6 +1,6 @@
 //! Games between engines of this program.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::game::{Action, PlayedGame};
 use super::pair::Pair;
@@ -43,6 +43,9 @@ fn first_mover_wins<const N: usize>(
     let mut engines = players.map(Engine::<N>::new);
     let first = (opening.turn() % 2) as usize;
     let game = PlayedGame::play(opening, |player, position| {
+        if stop.load(Ordering::Relaxed) {
+            return Action::STOPPED;
+        }
         let engine = &mut engines[player ^ first];
         Action::of_search(&engine.search(position, limits, stop, &mut |_| {}))
     });

@@ -15,6 +15,11 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// Ends a game without a meaning, because the games were stopped.
+    pub const STOPPED: Self = Self::Adjudicate { mover_wins: false };
+}
+
 /// A game from its first turn to its end. Player 0 plays the turns with even numbers.
 #[derive(Clone, Debug)]
 pub struct PlayedGame<const N: usize> {

@@ -60,10 +60,13 @@ impl<'a> FixedNodeEngine<'a> {
         self.mover_wins(position, turn_nodes)
     }
 
-    /// Plays the game to its end; returns whether the mover wins. `nodes` gives the nodes
-    /// of each turn.
+    /// Plays the game to its end, unless it is stopped; returns whether the mover wins.
+    /// `nodes` gives the nodes of each turn.
     pub fn mover_wins(&mut self, position: &Position<5>, mut nodes: impl FnMut() -> u64) -> bool {
         let game = PlayedGame::play(*position, |_, position| {
+            if self.stop.load(Ordering::Relaxed) {
+                return Action::STOPPED;
+            }
             let limits = Limits::nodes(nodes());
             let report = self
                 .engine
@@ -71,5 +74,25 @@ impl<'a> FixedNodeEngine<'a> {
             Action::of_search(&report)
         });
         game.first_mover_won()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Weights;
+
+    #[test]
+    fn a_stopped_game_ends_without_another_search() {
+        let start = "00000/00000/00000/00000/00000 c2c4 b3d3 0";
+        let stop = AtomicBool::new(false);
+        let mut engine = FixedNodeEngine::new(EvalKind::Weighted(Weights::TUNED), 1, &stop);
+        let mut turns = 0;
+        engine.mover_wins(&start.parse().unwrap(), || {
+            turns += 1;
+            stop.store(turns == 2, Ordering::Relaxed);
+            10
+        });
+        assert_eq!(turns, 2);
     }
 }

@@ -11,12 +11,16 @@ use super::view::{cards, legal};
 use crate::at_size;
 use crate::draw::{AnySource, Scene};
 use crate::people::game_record::record_of_scenes;
+use crate::printable::printable;
 use crate::protocol::exchange::read_board;
 use crate::record::GameRecord;
 use crate::rules::{AnyPosition, Position, Turn};
 
 /// The key of variations and comments in a record.
 const TREE: &str = "tree";
+
+/// The names of players without a name.
+const UNNAMED: [&str; 2] = ["First player", "Second player"];
 
 /// The maximum turns of a game with all its variations.
 const MOST_BRANCHES: usize = 2_000;
@@ -58,8 +62,13 @@ fn open_record<const N: usize>(record: &GameRecord) -> Result<Value, String> {
     if !turns.eq(turns_of(&tree, &main_line(&tree))) {
         return Err("the tree of variations does not start with the turns of the game".into());
     }
+    let seats = record.players.iter().zip(UNNAMED);
+    let players = seats.map(|(name, unnamed)| match name.trim() {
+        "" => unnamed.into(),
+        _ => printable(name),
+    });
     Ok(json!({
-        "players": record.players, "winner": record.winner, "ending": record.ending,
+        "players": players.collect::<Vec<_>>(), "winner": record.winner, "ending": record.ending,
         "why": record.why, "nodes": shown(&nodes, &tree),
     }))
 }
@@ -84,10 +93,8 @@ fn boards(value: &Value) -> Result<Value, String> {
     if nodes.is_empty() {
         return Err("there is no board in this".into());
     }
-    Ok(
-        json!({ "players": ["First player", "Second player"], "winner": null, "ending": null,
-               "why": null, "nodes": nodes }),
-    )
+    Ok(json!({ "players": UNNAMED, "winner": null, "ending": null,
+               "why": null, "nodes": nodes }))
 }
 
 /// The tree of a game without variations.
@@ -272,6 +279,12 @@ mod tests {
             (&json!(3), &json!("e5-e4+e5"))
         );
         assert!(nodes[5]["position"].as_str().unwrap().ends_with(" 2"));
+        let mut unnamed = record.clone();
+        unnamed["players"] = json!([" ", "b\u{202e}\n"]);
+        assert_eq!(
+            open(&unnamed).unwrap()["players"],
+            json!(["First player", r"b\u{202e}\n"])
+        );
         // Without variations it is a plain record.
         let plain = saved(&tree()[..3]).unwrap();
         assert!(plain.get("tree").is_none());

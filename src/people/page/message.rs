@@ -1,9 +1,10 @@
 //! Parses questions. Their JSON is not trusted. `PROTOCOL.txt` explains each of them.
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
-use super::argument::check_arguments;
+use super::argument::{check_arguments, check_command};
 use crate::protocol::bounded::parse_whole;
 use crate::rules::Card;
 
@@ -13,6 +14,9 @@ pub const LONGEST_MESSAGE: usize = 1 << 18;
 /// The maximum parts (numbers, strings, arrays, ...) of a question.
 const MOST_PARTS: usize = 20_000;
 
+/// The maximum characters of an error about a value.
+const LONGEST_ERROR: usize = 500;
+
 /// A question, and the id that its answers repeat.
 #[derive(Debug)]
 pub struct PageMessage {
@@ -20,6 +24,15 @@ pub struct PageMessage {
     pub id: u64,
     /// What the page asks for.
     pub question: Question,
+}
+
+/// The start of a question, which is read even if the rest is refused.
+#[derive(Deserialize)]
+struct Head {
+    id: u64,
+    /// Refused if it is there twice.
+    #[serde(rename = "do")]
+    _command: Option<IgnoredAny>,
 }
 
 /// A question of a page.
@@ -136,32 +149,45 @@ impl PageMessage {
     /// # Errors
     /// The answer that says what is wrong.
     pub fn read(text: &str) -> Result<Self, Value> {
+        let head = serde_json::from_str::<Head>(text);
+        let id = head.as_ref().ok().map(|head| head.id);
+        if let Err(error) = head
+            && error.to_string().starts_with("duplicate field")
+        {
+            return Err(refusal(
+                None,
+                "\"id\" and \"do\" may appear only once in a message",
+            ));
+        }
+        let question = Self::question(text).map_err(|why| refusal(id, &why))?;
+        match id {
+            Some(id) => Ok(Self { id, question }),
+            None => Err(refusal(None, &no_id())),
+        }
+    }
+
+    /// The question of a text.
+    fn question(text: &str) -> Result<Question, String> {
         if text.len() > LONGEST_MESSAGE {
             let (bytes, most) = (text.len(), LONGEST_MESSAGE);
-            let why = format!("a message of {bytes} bytes; the maximum is {most}");
-            return Err(refusal(None, &why));
+            return Err(format!("a message of {bytes} bytes; the maximum is {most}"));
         }
-        let parsed = parse_whole(text, MOST_PARTS);
-        let value = parsed.map_err(|error| refusal(None, &format!("not JSON: {error}")))?;
-        let Some(mut value) = value else {
-            let why = format!("a message with more than {MOST_PARTS} parts");
-            return Err(refusal(None, &why));
-        };
-        let id = value.get("id").and_then(Value::as_u64);
-        let Some((id, question)) = id.zip(value.as_object_mut()) else {
-            let why = format!(
-                "a message must be an object with a number \"id\", a whole one from 0 to {}, \
-                 and a command \"do\"",
-                u64::MAX
-            );
-            return Err(refusal(None, &why));
-        };
-        question.remove("id");
-        check_arguments(question).map_err(|why| refusal(Some(id), &why))?;
-        match serde_json::from_value(value) {
-            Ok(question) => Ok(Self { id, question }),
-            Err(error) => Err(refusal(Some(id), &error.to_string())),
+        let value = parse_whole(text, MOST_PARTS).map_err(|error| {
+            match error.to_string().strip_prefix("recursion limit exceeded") {
+                Some(place) => format!("arrays and objects are nested too deeply{place}"),
+                None => format!("not JSON: {error}"),
+            }
+        })?;
+        let mut value =
+            value.ok_or_else(|| format!("a message with more than {MOST_PARTS} parts"))?;
+        let question = value.as_object_mut().ok_or_else(no_id)?;
+        if !question.remove("id").is_some_and(|id| id.is_u64()) {
+            return Err(no_id());
         }
+        check_command(question)?;
+        check_arguments(question)?;
+        let read = serde_json::from_value(value);
+        read.map_err(|error| error.to_string().chars().take(LONGEST_ERROR).collect())
     }
 
     /// How much work the question is.
@@ -195,6 +221,15 @@ impl PageMessage {
     pub fn part(&self, value: &Value) -> Value {
         json!({ "id": self.id, "part": value })
     }
+}
+
+/// Why a message has no valid id.
+fn no_id() -> String {
+    format!(
+        "a message must be an object with a number \"id\", a whole one from 0 to {}, and a \
+         command \"do\"",
+        u64::MAX
+    )
 }
 
 /// An error as an answer.
@@ -238,20 +273,29 @@ mod tests {
                 "a number \"id\", a whole one from 0 to",
             ),
             (r#"{"id":1.5,"do":"hello"}"#, "a number \"id\""),
-            (r#"{"id":1}"#, "missing field `do`"),
+            (r#"{"id":1}"#, "do must be one of hello, look, read"),
+            (r#"{"id":1,"do":"dance"}"#, "svg, stop; it is \"dance\""),
             (
-                r#"{"id":1,"do":"dance"}"#,
-                "expected one of `hello`, `look`",
+                r#"{"id":1,"do":"look"}"#,
+                "look needs the argument position",
             ),
-            (r#"{"id":1,"do":"look"}"#, "missing field `position`"),
+            (
+                r#"{"id":1,"do":"svg","position":"","tree":5}"#,
+                "svg has no argument \"tree\"; it has position, turn and players",
+            ),
             (
                 r#"{"id":1,"do":"look","position":3}"#,
                 "position must be a string, not 3",
             ),
-            (r#"{"id":1,"do":"hello","more":3}"#, "unknown field `more`"),
+            (
+                r#"{"id":1,"do":"hello","more":3}"#,
+                "hello has no argument \"more\"; it has none",
+            ),
+            (r#"{"id":1,"id":2,"do":"hello"}"#, "only once"),
+            (r#"{"id":1,"do":"hello","do":"puzzles"}"#, "only once"),
             (
                 r#"{"id":1,"do":"play","position":"","who":{"command":"sh"}}"#,
-                "expected `level` or `program`",
+                r#"who must be {"level":3} or {"program":0}, not {"command":"sh"}"#,
             ),
             (
                 r#"{"id":1,"do":"placements","cards":["Pan"]}"#,
@@ -269,7 +313,24 @@ mod tests {
         let wide = format!("[{}0]", "0,".repeat(MOST_PARTS));
         assert!(refused(&wide).contains("parts"));
         let deep = "[".repeat(10_000);
-        assert!(refused(&deep).contains("not JSON"));
+        assert!(refused(&deep).contains("nested too deeply at line 1"));
+        let loud = format!(r#"{{"id":1,"do":"{}"}}"#, "x".repeat(100_000));
+        assert!(refused(&loud).len() < 300);
+    }
+
+    #[test]
+    fn an_error_about_any_part_of_a_question_has_its_id() {
+        let deep = "[".repeat(500) + &"]".repeat(500);
+        let wide = format!("[{}0]", "0,".repeat(MOST_PARTS));
+        for value in [
+            deep,
+            wide,
+            r#""\ud83d""#.into(),
+            " ".repeat(LONGEST_MESSAGE) + "0",
+        ] {
+            let text = format!(r#"{{"id":7,"do":"game","value":{value}}}"#);
+            assert_eq!(PageMessage::read(&text).unwrap_err()["id"], 7, "{text}");
+        }
     }
 
     #[test]
@@ -313,6 +374,14 @@ mod tests {
             ),
             (
                 r#""record","position":"","players":["a","b"],"tree":[{"after":-1}]"#,
+                r#"entry 0 of tree must be like {"after":0,"turn":"c3-c4+b4","comment":"!"}, not {"after":-1}"#,
+            ),
+            (
+                r#""record","position":"","players":["a","b"],"tree":[{},{"x":1}]"#,
+                r#"entry 1 of tree must be like {"after":0"#,
+            ),
+            (
+                r#""record","position":"","players":["a","b"],"tree":{}"#,
                 "tree must be a list of entries like {\"after\":0",
             ),
             (
@@ -323,7 +392,7 @@ mod tests {
                 r#""stop","what":null"#,
                 "what must be a whole number from 0",
             ),
-            ("3", "do must be the name of a command, not 3"),
+            ("3", "svg, stop; it is 3"),
         ] {
             let text = format!("{{\"id\":1,\"do\":{question}}}");
             let error = refused(&text);

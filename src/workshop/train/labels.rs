@@ -4,7 +4,7 @@
 //! search proves its outcome; that position is not recorded. Some quiet leaves of each search
 //! are recorded too, each with the score of its own search.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
 
@@ -104,6 +104,9 @@ impl<'a, const N: usize> Labeller<'a, N> {
         let mut records: Vec<(Option<u64>, Record)> = Vec::new();
         // Whether the player to move wins, and the number of turns left.
         let end = loop {
+            if stop.load(Ordering::Relaxed) {
+                break None;
+            }
             let (report, leaves) = search_with_leaves(
                 &mut self.engine,
                 self.options.eval,

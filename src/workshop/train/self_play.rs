@@ -5,7 +5,7 @@
 //! the games are the same on every machine.
 
 use std::iter;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::datagen::GameSource;
 use super::labels::{Block, LabelOptions, Labeller};
@@ -80,6 +80,9 @@ impl<const N: usize> GameSource<N> for SelfPlay {
         let mut rng = self.labels.block_rng(self.shard.nth(index));
         let mut block = Block::new();
         for _ in 0..GAMES_A_BLOCK {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             let start = self.opening(&mut labeller, &mut rng, stop);
             let next = |position: &Position<N>, best| Some(position.play(best));
             labeller.game(start, &mut rng, stop, &mut block, next);

@@ -54,6 +54,7 @@ test("a title tells how a game ended, where that is known", () => {
     [{ ...game(0, names, null, 3), ending: "interrupted" }, "Ann – Bob, 3 turns, not finished"],
     [{ ...game(0, names, null, 3), ending: "draw" }, "Ann – Bob, 3 turns, drawn"],
     [{ boards: [{}, {}, {}] }, "First player – Second player, 2 turns"],
+    [game(0, ["", "Bob"], 0, 3), "First player – Bob, 3 turns, First player wins"],
   ]) {
     assert.equal(title(written), words);
   }

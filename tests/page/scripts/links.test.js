@@ -60,6 +60,17 @@ test("a link never holds the token of the page", () => {
   assert.equal(at("file:///home/me/page.html").addressOf("#g=a"), "file:///home/me/page.html#g=a");
 });
 
+test("a long name is cut at a whole character", async () => {
+  const asked = [];
+  const { links } = load(["storage", "steps", "links"], "links", {
+    client: { ask: async ({ value }) => asked.push(...value.players) },
+    files: { showGame: () => {} },
+  });
+  const players = [`${"a".repeat(59)}🙂b`, "b\ud83d"];
+  await links.open(await links.of.game({ turns: [], players }));
+  assert.deepEqual(asked, [`${"a".repeat(59)}🙂`, "b\ufffd"]);
+});
+
 test("a guest of a live game opens no link", async () => {
   const said = [];
   const { links } = load(["storage", "steps", "links"], "links", {

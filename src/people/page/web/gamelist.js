@@ -5,7 +5,7 @@
 /** @type {(game: Opened, index: number) => Listed} */
 const listed = (game, index) => ({
   number: (game.game ?? index) + 1,
-  players: [0, 1].map(seat => String(game.players?.[seat] ?? ["First player", "Second player"][seat])),
+  players: [0, 1].map(seat => String(game.players?.[seat] || ["First player", "Second player"][seat])),
   cards: Array.isArray(game.cards) ? game.cards : null,
   turns: (game.turns ?? (game.boards ?? /** @type {any} */ (game)).slice(1)).length,
   winner: game.winner === 0 || game.winner === 1 ? game.winner : null,

@@ -96,6 +96,10 @@ const links = (() => {
     throw new Error(DAMAGED);
   }
 
+  // Cut at a whole character. Half of one, as a damaged name may hold, is no text to the program.
+  /** @type {(name: string) => string} */
+  const shortName = name => [...name].slice(0, LONGEST_NAME).join("").replace(/\p{Surrogate}/gu, "\ufffd");
+
   // Asks the program for the game of a link. Its words about a bad one are for authors of files.
   /** @type {(value: object) => Promise<Answers["game"]>} */
   async function read(value) {
@@ -126,7 +130,7 @@ const links = (() => {
     if (kind === "p") return files.openPosition(positionIn(value));
     if (kind === "z") return puzzles.openAt(positionIn(value));
     const game = await gameIn(value);
-    if (isPair(game.players, isText)) game.players = game.players.map((/** @type {string} */ name) => name.slice(0, LONGEST_NAME));
+    if (isPair(game.players, isText)) game.players = game.players.map(shortName);
     return game.friend === undefined ? files.showGame(await read(game)) : friend.open(game);
   }
 
