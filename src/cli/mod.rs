@@ -109,10 +109,10 @@ mod version;
     after_long_help = "\
 Files: without --force a command overwrites only files of the same kind, which
 it recognizes by their first bytes, and never games, training data or bots.
-Resume games with --resume. No command writes to a file that it also reads, or two
-results to one file, even if the file has several names. Files are replaced as a
-whole and keep their permissions: after a full disk or a kill the old file is
-intact. Symbolic links stay; pipes and devices are written to.
+Resume games with --resume. No command writes to a file that it also reads, or
+two results to one file, even if the file has several names. Files are replaced
+as a whole and keep their permissions: after a full disk or a kill the old file
+is intact. Symbolic links stay; pipes and devices are written to.
 
 Exit codes: 0 done, 1 failed or bad input, 2 wrong arguments or files, 130
 stopped by Ctrl-C, SIGTERM or SIGHUP, 141 the reader of standard output has
