@@ -115,9 +115,12 @@ impl Jobs<'_> {
     }
 }
 
-/// The default number of threads: one for each processor.
+/// The maximum number of threads that options accept.
+pub const MOST_THREADS: usize = 1024;
+
+/// The default number of threads: one for each processor, at most [`MOST_THREADS`].
 pub fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, |threads| threads.get())
+    std::thread::available_parallelism().map_or(1, |threads| threads.get().min(MOST_THREADS))
 }
 
 #[cfg(test)]

@@ -4,8 +4,10 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
+
+use crate::mutex::MutexExt as _;
 
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
@@ -126,12 +128,12 @@ static REPORTED: Mutex<Option<Instant>> = Mutex::new(None);
 /// From now on, calls `report` with the reason when no connection can be accepted, at most
 /// once a minute.
 pub fn on_unaccepted(report: fn(&str)) {
-    *REPORT.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+    *REPORT.locked() = Some(report);
 }
 
 fn report(cause: &io::Error) {
-    let mut last = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
-    let report = *REPORT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut last = REPORTED.locked();
+    let report = *REPORT.locked();
     if let Some(report) = report
         && last.is_none_or(|last| last.elapsed() >= REPORT_EVERY)
     {

@@ -13,7 +13,7 @@ mod by_step;
 use crate::rules::{Bitboard, Position, Square, Turn, WinPaths};
 
 use super::features::{CHUNK, FeatureIndex, MoveFeatures};
-use super::history::{History, player};
+use super::history::History;
 use super::params::Params;
 use by_group::TurnsByGroup;
 use by_step::TurnsByStep;
@@ -50,7 +50,7 @@ impl MoveOrdering<'_> {
         features: &MoveFeatures,
         turn: Turn,
     ) -> i32 {
-        let (history, player) = (self.history, player(position));
+        let (history, player) = (self.history, position.player());
         let climb = features.level(turn.to()) as i32 - features.level(turn.from()) as i32;
         let by_features = history.step_features.get(features.step(turn));
         history.steps.get(player, turn.from(), turn.to())
@@ -235,7 +235,7 @@ mod tests {
         turn: Turn,
         ordering: &MoveOrdering,
     ) -> i32 {
-        let (player, build) = (player(position), turn.build().unwrap().index());
+        let (player, build) = (position.player(), turn.build().unwrap().index());
         let (start, lane) = (build / CHUNK * CHUNK, build % CHUNK);
         ordering.build_responses(player, start)[lane].into()
     }
@@ -323,7 +323,7 @@ mod tests {
         turn: Turn,
         ordering: &MoveOrdering,
     ) -> i32 {
-        let (player, features) = (player(position), MoveFeatures::of(position));
+        let (player, features) = (position.player(), MoveFeatures::of(position));
         let (history, to) = (ordering.history, turn.to());
         let build = |square| history.builds.get(player, to, square);
         let second = match turn.extra() {
