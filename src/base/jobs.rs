@@ -41,6 +41,9 @@ impl Jobs<'_> {
     /// Does `work` for every number and passes each result to `take`, on this thread and in
     /// the order of the numbers.
     ///
+    /// While a job takes long, the results of later ones wait in memory. Their number is not
+    /// limited.
+    ///
     /// Ends early, without an error, when stopped. `take` has then seen the results of the
     /// first numbers, without a gap.
     ///

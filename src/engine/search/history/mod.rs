@@ -182,17 +182,19 @@ pub(super) fn raised(turn: Turn) -> impl Iterator<Item = Square> {
     build.into_iter().chain(other)
 }
 
+/// A cutoff from which the histories learn everything.
+#[cfg(test)]
+pub(super) const fn cutoff(last: Option<Turn>, bonus: i32) -> Cutoff {
+    Cutoff {
+        last,
+        bonus,
+        learns_builds: true,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn cutoff(last: Option<Turn>, bonus: i32) -> Cutoff {
-        Cutoff {
-            last,
-            bonus,
-            learns_builds: true,
-        }
-    }
 
     /// The value of a step by its squares.
     fn step(history: &History, player: usize, turn: Turn) -> i32 {

@@ -213,21 +213,13 @@ impl Picker {
 
 #[cfg(test)]
 mod tests {
-    use super::super::history::{Cutoff, raised};
+    use super::super::history::{cutoff, raised};
     use super::super::params::{HISTORY_MAX, TUNABLE};
     use super::*;
     use crate::rules::{Card, Extra, Geometry};
     use crate::seeds::{SeededRng, seeded};
     use rand::RngExt;
     use rand::seq::IndexedRandom;
-
-    const fn cutoff(last: Option<Turn>, bonus: i32) -> Cutoff {
-        Cutoff {
-            last,
-            bonus,
-            learns_builds: true,
-        }
-    }
 
     /// The part of a turn's score that only the base game has, without threats.
     fn base_part<const N: usize>(
