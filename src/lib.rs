@@ -106,7 +106,7 @@ pub use games::{arena, levels, openings, protocol, puzzles, record, review, verd
 pub use workshop::lab;
 
 #[doc(hidden)]
-pub use base::{files, jobs, memory, stats, table};
+pub use base::{files, jobs, memory, mutex, printable, stats, table};
 #[doc(hidden)]
 pub use games::draw;
 #[doc(hidden)]
@@ -124,7 +124,7 @@ pub use {
 
 #[cfg(feature = "program")]
 use base::{address, chart, open_files, shell, signals, stopwatch};
-use base::{cache, clock, cpu, fnv, markup, printable, seeds};
+use base::{cache, clock, cpu, digits, fnv, markup, seeds};
 #[cfg(feature = "program")]
 use {
     contest::new_bot,

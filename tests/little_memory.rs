@@ -79,6 +79,16 @@ fn player_within(limit: &str, kib: u32, threads: &str) -> Command {
     command
 }
 
+/// The least limit, in steps of this many KiB, with which the program starts.
+fn least_to_start(limit: &str, step: u32) -> u32 {
+    let starts = |&kib: &u32| {
+        let mut command = player_within(limit, kib, "1");
+        let output = command.arg("--version").output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    (0..200).map(|count| count * step).find(starts).unwrap()
+}
+
 /// The warning about a table that does not fit.
 const SHORTAGE: &str = "santorini: not enough memory for a transposition table of 128 MiB; using ";
 
@@ -105,12 +115,7 @@ fn a_data_limit_makes_the_table_smaller() {
 #[test]
 fn far_too_little_memory_is_an_error() {
     for (limit, step) in [("-d", 256), ("-v", 512)] {
-        let starts = |&kib: &u32| {
-            let mut command = player_within(limit, kib, "1");
-            let output = command.arg("--version").output();
-            output.is_ok_and(|output| output.status.success())
-        };
-        let least = (0..200).map(|count| count * step).find(starts).unwrap();
+        let least = least_to_start(limit, step);
         let mut plays = 0;
         for kib in (least..).step_by(step as usize).take(24) {
             let output = ask(player_within(limit, kib, "2"));
@@ -124,6 +129,25 @@ fn far_too_little_memory_is_an_error() {
         }
         assert!(plays > 0, "{limit} from {least} KiB");
     }
+}
+
+#[test]
+fn a_review_without_memory_for_the_network_ends_cleanly() {
+    let game = "tests/data/outputs/input/cards-1.jsonl";
+    let least = least_to_start("-v", 1 << 10);
+    let mut reviews = 0;
+    for kib in (least..least + (12 << 10)).step_by(1 << 10) {
+        let mut command = player_with(kib, "1");
+        let words = ["review", "--game", "1", "--nodes", "1", "--hash", "1", game];
+        let output = command.args(words).output().unwrap();
+        let told = errors(&output);
+        match output.status.code() {
+            Some(0) => reviews += 1,
+            Some(1) => assert!(told.contains("raise the memory limit"), "{kib}: {told}"),
+            _ => panic!("{kib} KiB: {}: {told}", output.status),
+        }
+    }
+    assert!(reviews > 0, "from {least} KiB");
 }
 
 #[test]
@@ -141,13 +165,7 @@ fn a_match_warns_once_for_all_engines() {
 
 #[test]
 fn the_player_plays_with_the_least_memory_to_start() {
-    let starts = |&kib: &u32| {
-        player_with(kib, "2")
-            .arg("--version")
-            .output()
-            .is_ok_and(|output| output.status.success())
-    };
-    let least = (8..64).map(|mib| mib << 10).find(starts).unwrap();
+    let least = least_to_start("-v", 1 << 10);
     // Reading its networks takes as much memory again as their files.
     for kib in (least + (4 << 10)..2 * least).step_by(1 << 10) {
         let what = format!("{kib} KiB");

@@ -41,6 +41,9 @@ impl Jobs<'_> {
     /// Does `work` for every number and passes each result to `take`, on this thread and in
     /// the order of the numbers.
     ///
+    /// While a job takes long, the results of later ones wait in memory. Their number is not
+    /// limited.
+    ///
     /// Ends early, without an error, when stopped. `take` has then seen the results of the
     /// first numbers, without a gap.
     ///
@@ -118,9 +121,12 @@ impl Jobs<'_> {
     }
 }
 
-/// The default number of threads: one for each processor.
+/// The maximum number of threads that options accept.
+pub const MOST_THREADS: usize = 1024;
+
+/// The default number of threads: one for each processor, at most [`MOST_THREADS`].
 pub fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, |threads| threads.get())
+    std::thread::available_parallelism().map_or(1, |threads| threads.get().min(MOST_THREADS))
 }
 
 #[cfg(test)]

@@ -16,10 +16,12 @@
 //! | vector instructions: detection, functions compiled for them | `cpu.rs` |
 //! | the random number generator, its seeds | `seeds.rs` |
 //! | the FNV hash that file formats use | `fnv.rs` |
+//! | reading whole numbers | `digits.rs` |
 //! | ending on signals | `signals.rs` |
 //! | the limit on open files | `open_files.rs` |
+//! | locking after a panic | `mutex.rs` |
 //! | quoting words for a shell | `shell.rs` |
-//! | text that is safe on a terminal, lists in sentences | `printable.rs` |
+//! | text that is safe on a terminal, excerpts, lists in sentences | `printable.rs` |
 //! | text in HTML, the look of all pages | `markup/` |
 //! | tables as text and HTML | `table.rs` |
 //! | charts as SVG | `chart/` |
@@ -40,6 +42,7 @@ mod cgroup;
 #[cfg(feature = "program")]
 pub(crate) mod chart;
 pub(crate) mod clock;
+pub(crate) mod digits;
 pub mod files;
 pub(crate) mod fnv;
 #[cfg(feature = "program")]
@@ -47,9 +50,10 @@ pub mod http;
 pub mod jobs;
 pub(crate) mod markup;
 pub mod memory;
+pub mod mutex;
 #[cfg(feature = "program")]
 pub(crate) mod open_files;
-pub(crate) mod printable;
+pub mod printable;
 pub(crate) mod seeds;
 #[cfg(feature = "program")]
 pub mod shard;

@@ -26,6 +26,14 @@ pub(crate) fn shown(path: &Path) -> String {
     printable(&path.to_string_lossy()).into_owned()
 }
 
+/// The first `most` characters of a text, followed by `…` if there are more. Nothing is escaped.
+pub fn excerpt(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
 /// Names or other words as a list in a sentence: "a", "a and b", "a, b and c".
 pub(crate) fn listed<T: AsRef<str>>(words: &[T]) -> String {
     let words: Vec<&str> = words.iter().map(T::as_ref).collect();
@@ -115,6 +123,13 @@ mod tests {
             assert_eq!(printable(text), shown);
             assert_eq!(printable(&printable(text)), shown, "only once");
         }
+    }
+
+    #[test]
+    fn an_excerpt_shows_that_it_is_cut() {
+        assert_eq!(excerpt("déjà", 4), "déjà");
+        assert_eq!(excerpt("déjà vu", 4), "déjà…");
+        assert_eq!(excerpt("", 0), "");
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::digits::parse_digits;
+
 /// One machine's fixed share of numbered jobs: `1/4` to `4/4` on four machines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -55,7 +57,7 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Self, ShardError> {
         let numbers = text
             .split_once('/')
-            .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+            .and_then(|(number, of)| Some((parse_digits(number)?, parse_digits(of)?)));
         match numbers {
             Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
             _ => Err(ShardError(text.to_string())),
@@ -100,7 +102,7 @@ mod tests {
         }
         let last: Shard = format!("1/{}", u64::MAX).parse().unwrap();
         assert_eq!(last.share_of(3), 1);
-        for wrong in ["0/4", "5/4", "4", "1/0", "a/b", "-1/4", ""] {
+        for wrong in ["0/4", "5/4", "4", "1/0", "a/b", "-1/4", "+1/4", ""] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
         }
     }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
+use clap::builder::RangedI64ValueParser;
+
 use super::CliError;
 use super::input::read_input;
 use super::output::say_once;
@@ -12,8 +14,8 @@ use crate::eval::network::features::FeatureSet;
 use crate::eval::{EvalError, EvalKind};
 use crate::files::read_file;
 use crate::fnv::Fnv;
-use crate::jobs::{Jobs, default_threads};
-use crate::search::{EngineOptions, ParamSets};
+use crate::jobs::{Jobs, MOST_THREADS, default_threads};
+use crate::search::{EngineOptions, MOST_HASH_MIB, ParamSets};
 use crate::train::params::file::ParamsFile;
 
 /// The environment variable for the number of threads.
@@ -27,7 +29,7 @@ pub(super) const ONE_THREAD: &str = "The number of search threads. The default i
 #[derive(clap::Args)]
 pub(super) struct EngineArgs {
     /// The size of the transposition table.
-    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=MOST_HASH_MIB as i64))]
     hash: u32,
     /// The number of search threads. The default is the environment variable
     /// SANTORINI_THREADS, or else one on each core.
@@ -176,8 +178,14 @@ impl fmt::Display for EvalArg {
 
 /// Reads a number of threads. The error names the variable too: it may hold the value.
 fn parse_threads(text: &str) -> Result<u16, String> {
-    let threads = text.parse().ok().filter(|it| (1..=1024).contains(it));
-    threads.ok_or_else(|| format!("use 1 to 1024 threads, here or in {THREADS_VARIABLE}"))
+    let threads = text.parse().ok();
+    let threads = threads.filter(|&it| (1..=MOST_THREADS).contains(&usize::from(it)));
+    threads.ok_or_else(|| format!("use 1 to {MOST_THREADS} threads, here or in {THREADS_VARIABLE}"))
+}
+
+/// Reads a number of threads of at least `least`, which is 0 or 1.
+pub(super) fn threads_from(least: i64) -> RangedI64ValueParser<u16> {
+    RangedI64ValueParser::new().range(least..=MOST_THREADS as i64)
 }
 
 /// The number of threads of an option: 0 is one on each core.

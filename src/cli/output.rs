@@ -6,24 +6,25 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::CliError;
-use super::engine::EvalArg;
+use super::engine::{EvalArg, threads_from};
 use super::files::{ForceArgs, write_file};
 use super::interrupt::stop_flag;
 use super::stdout::stdout;
 use crate::files::Kind;
 use crate::jobs::{Jobs, default_threads};
+use crate::mutex::MutexExt as _;
 use crate::printable::printable_lines;
 
 /// The options of commands that make a book by searching.
 #[derive(clap::Args)]
 pub(super) struct MakingArgs {
     /// How many searches run at the same time. The default is one on each core.
-    #[arg(long, value_name = "N", default_value_t = default_threads() as u64,
-          hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: u64,
+    #[arg(long, value_name = "N", default_value_t = default_threads() as u16,
+          hide_default_value = true, value_parser = threads_from(1))]
+    threads: u16,
     /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
     pub eval: EvalArg,
@@ -51,7 +52,7 @@ impl MakingArgs {
     /// The threads, which work until `stop` is set.
     pub(super) fn jobs<'a>(&self, stop: &'a AtomicBool) -> Jobs<'a> {
         Jobs {
-            threads: self.threads as usize,
+            threads: self.threads.into(),
             stop,
         }
     }
@@ -128,7 +129,7 @@ pub(super) fn note_copies(different: u64, games: u64, advice: &str) {
 /// Like [`say`], but repeats no message.
 pub(super) fn say_once(text: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut said = SAID.locked();
     if said.insert(text.to_string()) {
         say(text);
     }

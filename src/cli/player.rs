@@ -9,7 +9,7 @@ use super::level::{LevelArgs, levels_help};
 use super::output::say;
 use super::stdout::stdout;
 use super::{CliError, CliResult, parse_seconds};
-use crate::jobs::default_threads;
+use crate::jobs::{MOST_THREADS, default_threads};
 use crate::memory;
 use crate::player::{DEFAULT_TIME, JsonPlayer, PlayerOptions};
 use crate::protocol::TIME_VARIABLE;
@@ -141,10 +141,10 @@ fn engine_from_environment() -> EngineOptions {
         return options;
     };
     match text.to_string_lossy().parse() {
-        Ok(threads @ 1..=1024) => options.threads = threads,
+        Ok(threads @ 1..=MOST_THREADS) => options.threads = threads,
         _ => {
             say(&format!(
-                "santorini: {THREADS_VARIABLE}: {text:?} is not a number of threads from 1 to 1024; \
+                "santorini: {THREADS_VARIABLE}: {text:?} is not a number of threads from 1 to {MOST_THREADS}; \
                  playing with {}",
                 options.threads
             ));

@@ -5,9 +5,11 @@ use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
+
+use crate::mutex::MutexExt as _;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
@@ -198,7 +200,7 @@ impl Shown {
         if !self.bar.is_hidden() || is_silent {
             return;
         }
-        let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut due = self.due.locked();
         let now = Instant::now();
         if now < *due {
             return;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use super::board::with_board_size;
+use super::engine::threads_from;
 use super::files::ForceArgs;
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{say, write_or_print};
@@ -80,9 +81,9 @@ pub(super) struct Args {
           value_parser = clap::value_parser!(u64).range(100..=1_000_000_000))]
     proof: u64,
     /// How many games to examine at the same time. The default is one on each core.
-    #[arg(long, value_name = "N", default_value_t = default_threads() as u64,
-          hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: u64,
+    #[arg(long, value_name = "N", default_value_t = default_threads() as u16,
+          hide_default_value = true, value_parser = threads_from(1))]
+    threads: u16,
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -202,7 +203,7 @@ fn puzzles<const N: usize>(source: &Source, stop: &AtomicBool) -> Found {
         ..FindOptions::default()
     };
     let jobs = Jobs {
-        threads: args.threads as usize,
+        threads: args.threads.into(),
         stop,
     };
     let progress = Progress::new(source.count(), "games");

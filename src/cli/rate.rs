@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use super::engine::threads_from;
 use super::files::{ForceArgs, uses_records, write_file};
 use super::interrupt::stop_flag;
 use super::isolate::IsolateArgs;
@@ -91,7 +92,7 @@ pub(super) struct Args {
     quick: bool,
     /// How many games to play at the same time. The default is one on each core.
     #[arg(long, value_name = "N", default_value_t = default_threads() as u16,
-          hide_default_value = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+          hide_default_value = true, value_parser = threads_from(1))]
     jobs: u16,
     /// The seed for the order of the openings.
     #[arg(long, value_name = "N", default_value_t = 1)]

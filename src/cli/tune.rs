@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use super::again::same_command;
-use super::engine::{EvalArg, jobs, read_params_file};
+use super::engine::{EvalArg, jobs, read_params_file, threads_from};
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, book_boards, book_file};
@@ -60,7 +60,7 @@ pub(super) struct Args {
     pairs: u64,
     /// How many pairs to play at the same time; 0 is one for each core.
     #[arg(long, value_name = "N", default_value_t = 0,
-          value_parser = clap::value_parser!(u16).range(0..=1024))]
+          value_parser = threads_from(0))]
     threads: u16,
     /// The seed of all random choices.
     #[arg(long, default_value_t = 1)]

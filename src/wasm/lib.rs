@@ -14,12 +14,13 @@
 //! | putting page, scripts and module into one file | `bundle.rs` |
 //! | installing the page from a host, offline use | `install.js`, `santorini-worker.js`, `santorini.webmanifest` |
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
 use santorini::eval::EvalKind;
 use santorini::eval::network::Networks;
 use santorini::jobs::NEVER;
+use santorini::mutex::MutexExt as _;
 use santorini::page::{BackendOptions, PageBackend, PageMessage};
 use santorini::search::EngineOptions;
 use serde_json::Value;
@@ -67,7 +68,7 @@ fn networks(file: &[u8]) -> Networks {
 }
 
 fn input() -> MutexGuard<'static, Vec<u8>> {
-    INPUT.lock().unwrap_or_else(PoisonError::into_inner)
+    INPUT.locked()
 }
 
 fn send(answer: &Value) {

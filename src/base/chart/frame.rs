@@ -65,6 +65,8 @@ const BELOW: f64 = 52.0;
 const SPACE: f64 = 11.0;
 /// Half the width of the end of an error bar.
 const CAP: f64 = 5.0;
+/// The maximum share of the width for the names beside rows.
+const NAMES: f64 = 1.0 / 3.0;
 /// The maximum number of labels along the y axis.
 const LEVELS: usize = 10;
 
@@ -104,7 +106,7 @@ impl<'a> ChartFrame<'a> {
         let number_width = canvas.longest(frame.numbers.iter().map(|number| &number.1));
         if let Places::Rows(names, bars) = &chart.places {
             if canvas.name == 0.0 {
-                frame.left += canvas.longest(names);
+                frame.left += canvas.longest(names).min(NAMES * canvas.width);
             }
             let values = chart.shapes.iter().filter_map(|shape| match shape {
                 ChartShape::Interval(_, _, it, _) => Some((chart.label)(it.value)),
@@ -115,10 +117,27 @@ impl<'a> ChartFrame<'a> {
             frame.left = frame.left.max(number_width / 2.0);
             frame.right = frame.right.min(canvas.width - number_width / 2.0);
             frame.bottom = top + names.len() as f64 * frame.row_height(*bars);
+            let fit = frame.labels_that_fit(number_width);
+            frame.numbers = chart.numbers(canvas.ticks.min(fit));
         } else {
             frame.left += number_width + canvas.font;
         }
         frame
+    }
+
+    /// The number of labels of this width that fit along the x axis, at least 1.
+    fn labels_that_fit(&self, width: f64) -> usize {
+        let fit = (self.right - self.left) / (width + self.canvas.letter);
+        (fit as usize).max(1)
+    }
+
+    /// The maximum number of letters of a row's name.
+    fn longest_name(&self) -> usize {
+        let room = match self.canvas.name == 0.0 {
+            true => NAMES * self.canvas.width,
+            false => self.right - self.left,
+        };
+        (room / self.canvas.letter) as usize
     }
 
     fn row_height(&self, bars: usize) -> f64 {
@@ -158,6 +177,7 @@ impl<'a> ChartFrame<'a> {
         let number = |(value, text): &(f64, String)| (self.at(0.0, *value), text.clone(), true);
         let numbers: Vec<AxisLabel> = self.numbers.iter().map(number).collect();
         let rows = matches!(self.chart.places, Places::Rows(..));
+        let longest = self.longest_name();
         for (labels, along_x) in [(numbers, rows), (self.place_labels(), !rows)] {
             for ([x, y], text, has_line) in labels {
                 if has_line {
@@ -169,8 +189,8 @@ impl<'a> ChartFrame<'a> {
                 }
                 match (along_x, has_line) {
                     (true, _) => svg.text([x, bottom + 16.0], "middle", &text),
-                    (false, true) => svg.text([left - 8.0, y], "end", &text),
-                    (false, false) => svg.text([left + 3.0, y], "start", &text),
+                    (false, true) => svg.name([left - 8.0, y], "end", &text, longest),
+                    (false, false) => svg.name([left + 3.0, y], "start", &text, longest),
                 }
             }
         }
@@ -200,8 +220,8 @@ impl<'a> ChartFrame<'a> {
             }
             Places::Labels(labels) => {
                 // Skip labels that do not fit, but never the last.
-                let fit = (self.right - self.left) / (canvas.longest(labels) + canvas.letter);
-                let every = labels.len().div_ceil((fit as usize).max(1)).max(1);
+                let fit = self.labels_that_fit(canvas.longest(labels));
+                let every = labels.len().div_ceil(fit).max(1);
                 let shown = labels.iter().enumerate().rev().step_by(every);
                 shown
                     .map(|(place, text)| (at(place as f64), text.clone(), false))

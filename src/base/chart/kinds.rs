@@ -18,10 +18,13 @@ impl Chart {
         let values = lines.iter().flat_map(|line| &line.values);
         let range = values.fold(y, |[low, high], it| [low.min(it.low), high.max(it.high)]);
         let mut chart = Self::new(titles, Places::Labels(labels), range, y_label);
+        let mut values = lines.iter().flat_map(|line| &line.values);
+        let has_intervals = values.any(|it| it.low < it.high);
+        // Points at the same place are moved apart a little, so no error bar hides another.
+        let apart = if has_intervals { 0.06 } else { 0.0 };
         for (index, Series { name, values }) in lines.iter().enumerate() {
             let tone = Tone::Series(index);
-            // Points at the same place are moved apart a little, so no error bar hides another.
-            let offset = 0.06 * (index as f64 - (lines.len() as f64 - 1.0) / 2.0);
+            let offset = apart * (index as f64 - (lines.len() as f64 - 1.0) / 2.0);
             let place = |place: usize| place as f64 + offset;
             let points = values.iter().enumerate();
             let points = points.map(|(index, it)| [place(index), it.value]);
@@ -284,6 +287,7 @@ mod tests {
                     |ends: &[(&str, &str)]| ends[0].0 == ends[1].0 || ends[0].1 == ends[1].1;
                 assert!(points.windows(2).all(straight), "{line}");
             }
+            let mut centred = Vec::new();
             for text in picture.lines().filter(|line| line.starts_with("<text")) {
                 let value =
                     |name: &str| text.split(&format!(" {name}=\"")).nth(1)?.split('"').next();
@@ -302,6 +306,16 @@ mod tests {
                     left + size
                 };
                 assert!(left >= 0.0 && right <= width, "cut off: {text}");
+                if value("text-anchor") == Some("middle") && !text.contains("rotate") {
+                    centred.push((value("y").unwrap(), left, right, text));
+                }
+            }
+            for (index, (y, left, right, text)) in centred.iter().enumerate() {
+                let overlaps = |other: &&(&str, f64, f64, &str)| {
+                    other.0 == *y && other.1 < *right && *left < other.2
+                };
+                let other = centred[..index].iter().find(overlaps);
+                assert!(other.is_none(), "{text} overlaps {other:?}");
             }
         }
     }
@@ -332,6 +346,25 @@ mod tests {
             _ => None,
         });
         assert_eq!(places.collect::<Vec<_>>(), [-0.03, 0.97, 0.03, 1.03]);
+    }
+
+    #[test]
+    fn points_without_error_bars_stay_at_their_places() {
+        let exact = |mut line: Series<Measured>| {
+            line.values = line
+                .values
+                .iter()
+                .map(|it| Measured::exactly(it.value))
+                .collect();
+            line
+        };
+        let lines: Vec<_> = lines().into_iter().map(exact).collect();
+        let chart = line_chart(["1", "2"].map(String::from).into(), &lines);
+        let places = chart.shapes.iter().filter_map(|shape| match shape {
+            ChartShape::Interval(_, place, ..) => Some(*place),
+            _ => None,
+        });
+        assert_eq!(places.collect::<Vec<_>>(), [0.0, 1.0, 0.0, 1.0]);
     }
 
     #[test]
@@ -419,6 +452,21 @@ mod tests {
         shows(&chart.picture(), &names);
         let [low, high] = chart.values;
         assert!(low < 0.0 && (high - 1100.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn long_row_names_are_shortened_and_leave_room_for_numbers() {
+        let name = "a long name ".repeat(20) + "end";
+        for name in ["alphabeta:depth=6", &name] {
+            let rows = [(name.to_string(), measured(1700.0))];
+            let picture = Chart::rows(["Title", "Elo"], whole, &rows).picture();
+            shows(&picture, &["Elo", "0", "1000", "1700"]);
+            let title = format!("<title>{name}</title></text>");
+            assert_eq!(
+                picture.html.matches(&title).count(),
+                [0, 2][usize::from(name.len() > 30)]
+            );
+        }
     }
 
     /// The last group has no bar.

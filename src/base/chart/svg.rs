@@ -3,6 +3,7 @@
 use super::Tone;
 use super::parts::Symbol;
 use crate::markup::escape;
+use crate::table::shortened_to;
 
 /// Shapes of an SVG picture, coloured by the style of its page or, in a file, for
 /// white paper.
@@ -146,6 +147,17 @@ impl Svg {
     /// A line of text, vertically centred on `y`. `anchor` is the `text-anchor`.
     pub(super) fn text(&mut self, at: [f64; 2], anchor: &str, text: &str) {
         self.styled_text(at, &format!("text-anchor=\"{anchor}\""), text);
+    }
+
+    /// The same, cut to this many letters. A cut name has a hover title with the whole one.
+    pub(super) fn name(&mut self, at: [f64; 2], anchor: &str, name: &str, longest: usize) {
+        let shown = shortened_to(longest, name);
+        self.text(at, anchor, &shown);
+        if shown != name {
+            let end = self.text.len() - "</text>\n".len();
+            self.text
+                .insert_str(end, &format!("<title>{}</title>", escape(name)));
+        }
     }
 
     /// A line of text that reads upwards, centred on a point.

@@ -195,7 +195,7 @@ impl Uses {
     }
 
     /// Whether a path leads to one of the output files.
-    pub fn write_to(&self, path: &Path) -> bool {
+    pub fn is_output(&self, path: &Path) -> bool {
         let identity = |path: &Path| Identity::of(&Destination::of(path).ok()?);
         let wanted = identity(path);
         let mut outputs = self.outputs.iter();
@@ -497,7 +497,7 @@ mod tests {
         let folder = Folder::new(&[]);
         let new = folder.path("new");
         let uses = Uses::new(false).replaces(Some(&new), KIND);
-        assert!(uses.write_to(&folder.path("./new")));
-        assert!(!uses.write_to(&folder.path("other")));
+        assert!(uses.is_output(&folder.path("./new")));
+        assert!(!uses.is_output(&folder.path("other")));
     }
 }

@@ -5,7 +5,9 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
+
+use crate::mutex::MutexExt as _;
 
 static IS_WAITING: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
@@ -33,7 +35,7 @@ pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
 }
 
 fn count(change: impl FnOnce(usize) -> usize) {
-    let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut waiting = WAITING.locked();
     *waiting = change(*waiting);
     IS_WAITING.store(*waiting > 0, Ordering::SeqCst);
 }

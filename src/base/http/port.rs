@@ -5,7 +5,7 @@
 use std::future::ready;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use axum::response::Response;
@@ -18,6 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::sleep;
 
 use super::slots::{ConnectionSlots, Slot};
+use crate::mutex::MutexExt as _;
 
 /// The maximum number of open connections, in all and from one network; a browser makes
 /// about two.
@@ -135,12 +136,12 @@ static REPORTED: Mutex<Option<Instant>> = Mutex::new(None);
 /// From now on, calls `report` with the reason when no connection can be accepted, at most
 /// once a minute.
 pub fn on_unaccepted(report: fn(&str)) {
-    *REPORT.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+    *REPORT.locked() = Some(report);
 }
 
 fn report(cause: &io::Error) {
-    let mut last = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
-    let report = *REPORT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut last = REPORTED.locked();
+    let report = *REPORT.locked();
     if let Some(report) = report
         && last.is_none_or(|last| last.elapsed() >= REPORT_EVERY)
     {

@@ -41,17 +41,17 @@ pub fn rate_against(prior: Prior, games: &[AnchoredGames]) -> Estimate {
     let weights: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
     let sum: f64 = weights.iter().sum();
     let mean = points().zip(&weights).map(|(elo, weight)| elo * weight);
-    // The first point below which this share of the sum lies.
+    // The rating below which this share of the sum lies. Each weight is spread evenly over
+    // the step around its point.
     let quantile = |share: f64| {
-        let mut below = 0.0;
-        let reached = |&(_, weight): &(f64, &f64)| {
-            below += weight;
-            below >= share * sum
-        };
-        points()
-            .zip(&weights)
-            .find(reached)
-            .map_or(prior.mean, |(elo, _)| elo)
+        let mut left = share * sum;
+        for (elo, &weight) in points().zip(&weights) {
+            if weight >= left {
+                return elo + (left / weight - 0.5) * step;
+            }
+            left -= weight;
+        }
+        prior.mean
     };
     Estimate {
         elo: mean.sum::<f64>() / sum,
@@ -97,6 +97,21 @@ mod tests {
                 "{rated:?}"
             );
         }
+    }
+
+    #[test]
+    fn every_game_narrows_the_interval() {
+        let error = |games: u64| {
+            let games = AnchoredGames {
+                elo: 1400.0,
+                games,
+                points: games as f64 / 2.0,
+            };
+            rate_against(WIDE, &[games]).error()
+        };
+        let errors: Vec<f64> = (180..200).map(error).collect();
+        let shrinks = |pair: &[f64]| (0.05..0.3).contains(&(pair[0] - pair[1]));
+        assert!(errors.windows(2).all(shrinks), "{errors:?}");
     }
 
     #[test]

@@ -1,14 +1,23 @@
-//! How all commands write Elo differences and ratings.
+//! How all commands write Elo differences, ratings and other numbers of matches.
 
 use super::elo::Estimate;
 use crate::table::percent;
 
 /// An Elo difference with its sign and this many decimals; zero has no sign.
 pub fn elo_text(elo: f64, decimals: usize) -> String {
-    let text = format!("{elo:+.decimals$}");
+    zero_without_sign(format!("{elo:+.decimals$}"))
+}
+
+/// A number with this many decimals, a half rounded to the even digit, as in tables; zero has
+/// no sign.
+pub fn decimal_text(number: f64, decimals: usize) -> String {
+    zero_without_sign(format!("{number:.decimals$}"))
+}
+
+fn zero_without_sign(text: String) -> String {
     match text.contains(|digit: char| digit.is_alphabetic() || ('1'..='9').contains(&digit)) {
         true => text,
-        false => text[1..].to_string(),
+        false => text.trim_start_matches(['+', '-']).to_string(),
     }
 }
 
@@ -56,6 +65,8 @@ mod tests {
         let shown = [12.6, -0.3, 0.4, -10.0].map(|elo| elo_text(elo, 0));
         assert_eq!(shown, ["+13", "0", "0", "-10"]);
         assert_eq!([-0.4, 99.6, -3.0].map(rating_text), ["0", "100", "-3"]);
+        let shown = [-0.001, -0.0, -1.5, 0.125].map(|number| decimal_text(number, 2));
+        assert_eq!(shown, ["0.00", "0.00", "-1.50", "0.12"]);
     }
 
     #[test]

@@ -17,6 +17,12 @@ pub struct Fit<const K: usize> {
 /// The maximum number of steps: Newton's method converges within a few or not at all.
 const MAX_STEPS: usize = 50;
 
+/// A larger coefficient means that there is no maximum.
+const MOST_COEFFICIENT: f64 = 1e3;
+
+/// A step that changes no coefficient by this much is the last.
+const CONVERGED: f64 = 1e-9;
+
 /// Smaller pivots of the curvature count as 0: the features depend on each other.
 const LEAST_PIVOT: f64 = 1e-9;
 
@@ -35,11 +41,11 @@ pub fn fit<const K: usize>(samples: &[([f64; K], bool)]) -> Option<Fit<K>> {
         for (coefficient, step) in coefficients.iter_mut().zip(step) {
             *coefficient += step;
         }
-        let is_bounded = coefficients.iter().all(|it| it.abs() < 1e3);
+        let is_bounded = coefficients.iter().all(|it| it.abs() < MOST_COEFFICIENT);
         if !is_bounded {
             return None;
         }
-        if step.iter().all(|step| step.abs() < 1e-9) {
+        if step.iter().all(|step| step.abs() < CONVERGED) {
             return Some(Fit {
                 coefficients,
                 errors: std::array::from_fn(|i| inverse[i][i].sqrt()),

@@ -68,11 +68,14 @@ fn weights<const K: usize>(results: &Frequencies<K>) -> [f64; K] {
     weights
 }
 
+/// The number of bisections of the scores: they leave a range of less than 1e-18.
+const BISECTIONS: usize = 60;
+
 /// The score that the expected score exceeds with the probability of a normal variable below
 /// `z`.
 fn quantile<const K: usize>(weights: &[f64; K], z: f64) -> f64 {
     let [mut from, mut to] = [0.0, 1.0];
-    for _ in 0..60 {
+    for _ in 0..BISECTIONS {
         let score = (from + to) / 2.0;
         if deviations_above(weights, score) > z {
             from = score;

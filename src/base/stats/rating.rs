@@ -13,7 +13,7 @@ use super::normal::{Z95, cumulative};
 /// The draws added to each player's results, spread over its opponents in proportion to
 /// their games. They keep ratings finite if a player won or lost all games. (R. Coulom's
 /// BayesElo adds 2.)
-pub const PRIOR_DRAWS: f64 = 0.5;
+const PRIOR_DRAWS: f64 = 0.5;
 
 /// The rating of one player. The mean rating of players connected by games is 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,9 +36,14 @@ pub struct Ratings {
 
 impl Ratings {
     /// Rates players by their results: `points[a][b]` are the points of player `a` against
-    /// `b` (a draw is half a point for each). `prior_draws` is [`PRIOR_DRAWS`], or 0 for
-    /// the plain maximum likelihood, which does not exist if a player won all games.
-    pub fn of(points: &[Vec<f64>], prior_draws: f64) -> Self {
+    /// `b` (a draw is half a point for each).
+    pub fn of(points: &[Vec<f64>]) -> Self {
+        Self::with(PRIOR_DRAWS, points)
+    }
+
+    /// The same with another number of prior draws. With 0 it is the plain maximum likelihood,
+    /// which does not exist if a player won all games.
+    fn with(prior_draws: f64, points: &[Vec<f64>]) -> Self {
         let count = points.len();
         let points = with_prior(points, prior_draws);
         let mut ratings = Self {
@@ -96,7 +101,7 @@ impl Ratings {
         let games = Games { points, group };
         let mut elo = vec![0.0; group.len()];
         let mut likelihood = games.log_likelihood(&elo);
-        for _ in 0..200 {
+        for _ in 0..MOST_STEPS {
             let mut inverse = games.information(&elo);
             invert(&mut inverse, 0.0);
             let gradient = games.gradient(&elo);
@@ -104,17 +109,17 @@ impl Ratings {
             let step: Vec<f64> = inverse.iter().map(product).collect();
             let largest = step.iter().copied().map(f64::abs).fold(0.0, f64::max);
             // Far from the maximum a Newton step can overshoot.
-            let mut scale = (400.0 / largest).min(1.0);
+            let mut scale = (LONGEST_STEP / largest).min(1.0);
             loop {
                 let next: Vec<f64> = elo.iter().zip(&step).map(|(e, s)| e + scale * s).collect();
                 let value = games.log_likelihood(&next);
-                if value >= likelihood || scale < 1e-6 {
+                if value >= likelihood || scale < LEAST_SCALE {
                     (elo, likelihood) = (next, value);
                     break;
                 }
                 scale /= 2.0;
             }
-            if largest < 1e-6 {
+            if largest < CONVERGED {
                 break;
             }
         }
@@ -133,6 +138,19 @@ impl Ratings {
         }
     }
 }
+
+/// The maximum number of Newton steps, and the maximum change of a rating in one, in Elo.
+const MOST_STEPS: usize = 200;
+const LONGEST_STEP: f64 = 400.0;
+
+/// The share of a step below which it is taken even if the likelihood falls.
+const LEAST_SCALE: f64 = 1e-6;
+
+/// A step that changes no rating by this much, in Elo, is the last.
+const CONVERGED: f64 = 1e-6;
+
+/// The minimum weight of the games of two players, in 1/Elo^2.
+const LEAST_WEIGHT: f64 = 1e-18;
 
 /// The variance, in Elo^2, assumed for the common shift of all ratings of a group. Games do
 /// not determine the shift, so any positive number works.
@@ -188,7 +206,7 @@ impl Games<'_> {
         for (i, j, _, games) in self.each() {
             let share = score_of_elo(elo[i] - elo[j]);
             // A game between very unequal players has little weight, but never none.
-            let weight = (LN_ODDS * LN_ODDS * games * share * (1.0 - share)).max(1e-18);
+            let weight = (LN_ODDS * LN_ODDS * games * share * (1.0 - share)).max(LEAST_WEIGHT);
             matrix[i][i] += weight;
             matrix[j][j] += weight;
             matrix[i][j] -= weight;
@@ -261,7 +279,7 @@ mod tests {
             vec![0.0, 3.0, 0.0, 1.0],
             vec![4.0, 0.0, 3.0, 0.0],
         ];
-        let ratings = Ratings::of(&points, 0.0);
+        let ratings = Ratings::with(0.0, &points);
         for (elo, published) in elos(&ratings).into_iter().zip([0.640, 1.043, 0.660, 2.270]) {
             let strength = 10f64.powf(elo / 400.0);
             assert!((strength - published).abs() < 0.0006, "{strength}");
@@ -270,7 +288,7 @@ mod tests {
 
     #[test]
     fn two_players_get_the_elo_of_their_match() {
-        let ratings = Ratings::of(&[vec![0.0, 75.0], vec![25.0, 0.0]], 0.0);
+        let ratings = Ratings::with(0.0, &[vec![0.0, 75.0], vec![25.0, 0.0]]);
         let games = Frequencies([25, 0, 75]);
         let direct = estimate(&games).unwrap();
         let apart = ratings.players()[0].elo - ratings.players()[1].elo;
@@ -300,7 +318,7 @@ mod tests {
                 }
             }
         }
-        let ratings = Ratings::of(&points, 0.0);
+        let ratings = Ratings::with(0.0, &points);
         for (place, elo) in elos(&ratings).into_iter().enumerate() {
             assert!(
                 (elo - 300.0 * (place as f64 - 3.5)).abs() < 1e-3,
@@ -319,7 +337,7 @@ mod tests {
             vec![0.0, 0.0, 10.0],
             vec![0.0, 0.0, 0.0],
         ];
-        let ratings = Ratings::of(&points, PRIOR_DRAWS);
+        let ratings = Ratings::of(&points);
         let elo = elos(&ratings);
         assert!(elo[0] > elo[1] + 100.0 && elo[1] > elo[2] + 100.0);
         assert!(elo[0] < 2000.0 && (elo[0] + elo[2]).abs() < 1e-6);
@@ -334,7 +352,7 @@ mod tests {
         points[1][0] = 1.0;
         points[2][3] = 1.0;
         points[3][2] = 3.0;
-        let ratings = Ratings::of(&points, PRIOR_DRAWS);
+        let ratings = Ratings::of(&points);
         assert_eq!(ratings.likelihood_of_superiority(0, 2), None);
         assert_eq!(ratings.likelihood_of_superiority(0, 4), None);
         assert_eq!([2, 4].map(|b| ratings.difference(0, b)), [None; 2]);
@@ -347,6 +365,6 @@ mod tests {
             }
         );
         assert!(elos(&ratings)[3] > 50.0);
-        assert!(Ratings::of(&[], PRIOR_DRAWS).players().is_empty());
+        assert!(Ratings::of(&[]).players().is_empty());
     }
 }

@@ -69,6 +69,15 @@ pub enum SprtError {
 /// logarithm of zero.
 const NEVER: f64 = 1e-3;
 
+/// The maximum number of steps to the fixed point of [`Distribution::most_likely_with_t`].
+const MOST_STEPS: usize = 100;
+
+/// A step that changes no probability by this much is the last.
+const CONVERGED: f64 = 1e-9;
+
+/// The maximum number of bisections in [`tilt`]; it ends when two ends are neighbours.
+const MOST_BISECTIONS: usize = 200;
+
 impl EloModel {
     /// The maximum bound in Elo. In the logistic model it is a score of nearly 1. In the
     /// normalized one the fixed point of `most_likely_with_t` does not converge from 232
@@ -175,7 +184,7 @@ impl<const K: usize> Distribution<K> {
     /// point, approached from the uniform distribution.
     fn most_likely_with_t(&self, t: f64) -> Self {
         let mut best = Self([1.0 / K as f64; K]);
-        for _ in 0..100 {
+        for _ in 0..MOST_STEPS {
             let (mean, deviation) = (best.mean(), best.deviation());
             let next = self.tilted(&std::array::from_fn(|i| {
                 let apart = (Self::share(i) - mean) / deviation;
@@ -184,7 +193,7 @@ impl<const K: usize> Distribution<K> {
             let moved = (0..K).map(|i| (next.0[i] - best.0[i]).abs());
             let moved = moved.fold(0.0, f64::max);
             best = next;
-            if moved < 1e-9 {
+            if moved < CONVERGED {
                 break;
             }
         }
@@ -207,7 +216,7 @@ pub(super) fn tilt<const K: usize>(weights: &[f64; K], v: &[f64; K]) -> f64 {
     let lowest = v.iter().copied().fold(f64::INFINITY, f64::min);
     let (mut from, mut to) = (-1.0 / highest, -1.0 / lowest);
     let mut x = 0.0;
-    for _ in 0..200 {
+    for _ in 0..MOST_BISECTIONS {
         x = (from + to) / 2.0;
         if x <= from || x >= to {
             break;
@@ -335,7 +344,7 @@ mod tests {
     fn accepted(sprt: &Sprt, probabilities: [f64; 3], seed: u64) -> u32 {
         let mut random = seeded(seed);
         let mut accepted = 0;
-        for _ in 0..200 {
+        for _ in 0..MOST_BISECTIONS {
             let mut pairs = Frequencies([0; 5]);
             accepted += loop {
                 let draw: f64 = random.random();

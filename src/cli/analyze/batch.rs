@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ use crate::cli::input::{name_of, open};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::output::print;
 use crate::cli::{CliError, CliResult};
+use crate::mutex::MutexExt as _;
 use crate::protocol::stream::ValueReader;
 use crate::rules::{AnySize, Position};
 use crate::search::{Engine, EngineOptions, Report};
@@ -195,7 +196,7 @@ impl Shared {
     }
 
     fn error(&self) -> MutexGuard<'_, Option<CliError>> {
-        self.error.lock().unwrap_or_else(PoisonError::into_inner)
+        self.error.locked()
     }
 }
 

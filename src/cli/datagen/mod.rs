@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use super::again::same_command;
 use super::board::with_board_size;
-use super::engine::{EvalArg, threads_of};
+use super::engine::{EvalArg, threads_from, threads_of};
 use super::files::ForceArgs;
 use super::interrupt::stop_flag;
 use super::output::{print, say};
@@ -106,7 +106,7 @@ struct LabelArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many games to work on at the same time; 0 is one for each core.
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, default_value_t = 0, value_parser = threads_from(0))]
     threads: u16,
 }
 

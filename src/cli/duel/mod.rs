@@ -23,7 +23,7 @@ use self::outcome::state;
 use self::saved::{SavedMatch, counted};
 use self::start::{features_of, random_start, start, start_text};
 use super::again::same_command;
-use super::engine::jobs;
+use super::engine::{jobs, threads_from};
 use super::files::ForceArgs;
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::book_file;
@@ -117,7 +117,7 @@ pub(super) struct Args {
     seed: u64,
     /// How many pairs to play at the same time; 0 is one on each core. The default is 0,
     /// or 1 with --time.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads_from(0))]
     jobs: Option<u16>,
     #[command(flatten)]
     sprt: SprtArgs,

@@ -11,6 +11,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::engine::threads_from;
 use super::isolate::IsolateArgs;
 use super::progress::Progress;
 use super::{CliError, CliResult};
@@ -77,16 +78,16 @@ struct Work {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many games to play at the same time. The results do not depend on it.
-    #[arg(long, value_name = "N", default_value_t = default_threads() as u64,
-          value_parser = clap::value_parser!(u64).range(1..=1024))]
-    jobs: u64,
+    #[arg(long, value_name = "N", default_value_t = default_threads() as u16,
+          value_parser = threads_from(1))]
+    jobs: u16,
 }
 
 impl Work {
     /// The games to play at the same time, until `stop` is set.
     fn jobs<'a>(&self, stop: &'a AtomicBool) -> Jobs<'a> {
         Jobs {
-            threads: self.jobs as usize,
+            threads: self.jobs.into(),
             stop,
         }
     }

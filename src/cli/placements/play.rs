@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::cli::engine::jobs;
+use crate::cli::engine::{jobs, threads_from};
 use crate::cli::files::{ForceArgs, write_file};
 use crate::cli::input::read_input;
 use crate::cli::interrupt::{interrupted, stop_flag};
@@ -44,7 +44,7 @@ pub(super) struct Args {
           value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     nodes: u64,
     /// How many games to play at the same time; 0 is one on each core.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads_from(0))]
     threads: u16,
     #[command(flatten)]
     force: ForceArgs,

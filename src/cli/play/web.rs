@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -20,6 +20,7 @@ use crate::cli::{CliError, CliResult};
 use crate::http::{Access, ListenError, Page};
 use crate::jobs::default_threads;
 use crate::levels::Level;
+use crate::mutex::MutexExt as _;
 use crate::page::{BackendOptions, PageBackend, PageStart, Programs, serve};
 use crate::printable::{printable, printable_lines};
 use crate::program::{Player, Termination};
@@ -163,7 +164,7 @@ impl OneProgram {
         if program != 0 {
             return Err(format!("there is no program {program}; the only one is 0"));
         }
-        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut player = self.player.locked();
         let answer = player.start().and_then(|()| question(&mut player));
         answer.map_err(|ending| {
             let evidence = player.evidence();

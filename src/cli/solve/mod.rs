@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use super::engine::jobs;
+use super::engine::{jobs, threads_from};
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, say};
 use super::progress::Progress;
@@ -91,7 +91,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     check: u64,
     /// The number of threads; 0 is one for each core.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads_from(0))]
     threads: u16,
     /// Solve the board again and replace FILE, whatever it holds. FILE stays as it is
     /// until the new one, FILE.unfinished, is finished; the same command resumes that.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{VALUES, jobs, open, summary, winners};
+use super::{VALUES, jobs, open, summary, threads_from, winners};
 use crate::at_size;
 use crate::cli::files::{ForceArgs, write_file};
 use crate::cli::interrupt::{interrupted, stop_flag};
@@ -47,7 +47,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", requires = "position", conflicts_with_all = ["game", "boards"])]
     svg: Option<PathBuf>,
     /// The number of threads that solve what FILE lacks; 0 is one for each core.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads_from(0))]
     threads: u16,
     #[command(flatten)]
     force: ForceArgs,

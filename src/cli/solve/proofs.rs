@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::jobs;
+use super::{jobs, threads_from};
 use crate::cli::files::{ForceArgs, write_file};
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::say;
@@ -54,7 +54,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = ProofOptions::default().seed)]
     seed: u64,
     /// How many games to play at the same time; 0 is one on each core.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads_from(0))]
     threads: u16,
     #[command(flatten)]
     force: ForceArgs,

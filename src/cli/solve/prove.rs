@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::jobs;
+use super::{jobs, threads_from};
 use crate::cli::input::read_input;
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::{print, say};
@@ -34,7 +34,7 @@ pub(super) struct Args {
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// How many positions to prove at the same time; 0 is one for each core.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads_from(0))]
     threads: u16,
 }
 

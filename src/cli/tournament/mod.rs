@@ -25,6 +25,7 @@ use super::progress::Progress;
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, end_all, parse_seconds};
 use crate::cli::again::own_words;
+use crate::cli::engine::threads_from;
 use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
 use crate::cli::kills;
@@ -128,7 +129,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many games to play at the same time.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads_from(1))]
     jobs: u16,
     /// Keep the players running from game to game. The protocol allows it: a
     /// player must not depend on the boards it has seen before.

@@ -145,7 +145,7 @@ impl Records<'_> {
     fn create_numbered(&self, uses: &Uses) -> Result<(RecordFile, PathBuf), CliError> {
         for number in 1.. {
             let path = PathBuf::from(format!("{}-{number}.jsonl", self.stem));
-            if uses.write_to(&path) {
+            if uses.is_output(&path) {
                 continue;
             }
             match RecordFile::create_unlinked(&path) {

@@ -6,8 +6,10 @@
 
 use std::convert::Infallible;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
+
+use crate::mutex::MutexExt as _;
 
 /// The sending end. Dropping it makes the last answer final.
 pub(super) struct BestSender<T> {
@@ -35,17 +37,14 @@ pub(super) fn best_so_far<T>() -> (BestSender<T>, BestReceiver<T>) {
 impl<T> BestSender<T> {
     /// Replaces the best answer so far.
     pub(super) fn send(&self, answer: T) {
-        *self.best.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
+        *self.best.locked() = Some(answer);
     }
 }
 
 impl<T> BestReceiver<T> {
     /// Takes the last answer sent, if any.
     pub(super) fn take(&self) -> Option<T> {
-        self.best
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        self.best.locked().take()
     }
 
     /// Waits until the answer is final, at most for `time`. Returns whether it is final.

@@ -136,7 +136,7 @@ impl PlayerCommand {
         loop {
             match self.try_start(variables) {
                 Ok(child) => return Ok(child),
-                Err(error) if tries > 0 && is_passing(&error) => {
+                Err(error) if tries > 0 && may_start_later(&error) => {
                     tries -= 1;
                     thread::sleep(START_PAUSE);
                 }
@@ -364,7 +364,7 @@ fn has_windows_line(program: &str) -> bool {
 
 /// Whether a retry may work: the machine lacks something, or the program's file is still being
 /// written.
-fn is_passing(error: &io::Error) -> bool {
+fn may_start_later(error: &io::Error) -> bool {
     let errno = error.raw_os_error().map(Errno::from_raw);
     errno == Some(Errno::ETXTBSY) || Shortage::of(error).is_some()
 }

@@ -66,6 +66,7 @@ pub use player::Player;
 pub use process::TimedAnswer;
 pub use shortage::Shortage;
 pub use stderr_log::{STDERR_FILE, StderrFile};
+pub(crate) use streams::is_passing;
 pub(crate) use supervisor::remember_program;
 pub use supervisor::{note_kills_in, supervise};
 pub use termination::{Exit, Termination};

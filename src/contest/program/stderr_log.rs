@@ -7,9 +7,10 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::files::{Kind, waiting};
+use crate::mutex::MutexExt as _;
 
 /// The bytes of the end kept in memory.
 const TAIL: usize = 4096;
@@ -69,7 +70,7 @@ impl StderrFile {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Shared> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.locked()
     }
 }
 

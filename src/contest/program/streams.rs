@@ -211,6 +211,6 @@ impl PlayerStreams {
 }
 
 /// Whether a read or write may succeed later.
-fn is_passing(error: &io::Error) -> bool {
+pub(crate) fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock)
 }

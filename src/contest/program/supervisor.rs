@@ -10,9 +10,11 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::process::{Child, Command};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::mutex::MutexExt as _;
 
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
@@ -193,5 +195,5 @@ fn adopt_orphans() {
 }
 
 fn lock() -> MutexGuard<'static, Option<Supervisor>> {
-    SUPERVISOR.lock().unwrap_or_else(PoisonError::into_inner)
+    SUPERVISOR.locked()
 }

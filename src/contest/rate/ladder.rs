@@ -28,7 +28,7 @@ use crate::levels::Level;
 use crate::openings::OpeningNumber;
 use crate::record::GameRecord;
 use crate::search::bench_signature;
-use crate::stats::{PRIOR_DRAWS, Ratings};
+use crate::stats::Ratings;
 use crate::tournament::{Results, ResultsError, ScheduledGame};
 
 /// An opponent of the ladder.
@@ -223,7 +223,7 @@ pub fn measured(games: &[GameRecord]) -> Result<Vec<[f64; 2]>, ResultsError> {
     for game in games {
         results.add(game)?;
     }
-    let ratings = Ratings::of(&results.points(), PRIOR_DRAWS);
+    let ratings = Ratings::of(&results.points());
     let zero = ratings.players()[0].elo;
     let rated = ratings.players().iter();
     Ok(rated

@@ -155,7 +155,7 @@ impl Game<'_> {
         };
         self.outcome.start = Some(board);
         self.observer.started(&board);
-        let mut player = (board.turn() % 2) as usize;
+        let mut player = board.player();
         loop {
             if !board.has_turn() {
                 return Ok(End::lost_by(player, Termination::NoTurnLeft));

@@ -4,7 +4,7 @@
 //! of output: less than 64 KiB in all, including the system's own buffers. TCP slows down
 //! a bot that sends faster than it is asked. A bot that does not read is disconnected.
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use tokio::io::Interest;
 use tokio::net::TcpStream;
 
 use super::line_log::BotLog;
+use crate::program::is_passing;
 
 /// The maximum length of a line without its end. No answer or name comes near it.
 pub const LONGEST_LINE: usize = 1024;
@@ -173,7 +174,7 @@ impl Connection {
         if self.unsent.is_empty() && matches!(self.closed, None | Some(Closed::Ended)) {
             match self.stream.try_write(bytes) {
                 Ok(sent) => bytes = &bytes[sent..],
-                Err(error) if is_temporary(&error) => {}
+                Err(error) if is_passing(&error) => {}
                 Err(_) => self.closed = Some(Closed::Ended),
             }
         }
@@ -294,7 +295,7 @@ impl Connection {
         }
         match self.stream.try_write(&self.unsent) {
             Ok(sent) => drop(self.unsent.drain(..sent)),
-            Err(error) if is_temporary(&error) => {}
+            Err(error) if is_passing(&error) => {}
             Err(_) => self.closed = Some(Closed::Ended),
         }
     }
@@ -312,15 +313,11 @@ impl Connection {
                 self.input.push(&chunk[..read]);
                 return Some(read);
             }
-            Err(error) if is_temporary(&error) => {}
+            Err(error) if is_passing(&error) => {}
             Err(_) => self.closed = Some(Closed::Ended),
         }
         None
     }
-}
-
-fn is_temporary(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }
 
 #[cfg(test)]

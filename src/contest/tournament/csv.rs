@@ -4,6 +4,7 @@
 use super::summary::PlayerSummary;
 use crate::files::Kind;
 use crate::record::Ending;
+use crate::stats::decimal_text;
 
 /// The first columns. A column for each kind of fault follows, and the command if players have
 /// one: it tells apart players with similar names.
@@ -42,14 +43,9 @@ pub fn csv(players: &[PlayerSummary]) -> Result<Vec<u8>, csv::Error> {
 }
 
 fn fields(player: &PlayerSummary) -> [String; 10] {
-    let rounded = |value: f64, digits: usize| {
-        let scale = 10f64.powi(digits as i32);
-        // Zero has no minus.
-        let value = (value * scale).round() / scale + 0.0;
-        match value.is_finite() {
-            true => format!("{value:.digits$}"),
-            false => String::new(),
-        }
+    let rounded = |value: f64, digits: usize| match value.is_finite() {
+        true => decimal_text(value, digits),
+        false => String::new(),
     };
     let [low, high] = [-1.0, 1.0].map(|sign| player.elo + sign * player.error);
     [

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 use std::time::Instant;
 
@@ -14,6 +14,7 @@ use super::failing::{FailingPlayer, FaultWatch};
 use super::results::{Results, ResultsError};
 use super::schedule::ScheduledGame;
 use super::settings::Settings;
+use crate::mutex::MutexExt as _;
 use crate::openings::Openings;
 use crate::program::{Player, PlayerCommand, Shortage, StderrFile, Termination, TimeLimit};
 use crate::protocol::exchange::write_board;
@@ -187,14 +188,14 @@ impl Runner<'_> {
     fn work(&self, shared: &Mutex<Collector>, stop: &AtomicBool, _working: Sender<()>) {
         let mut players: Vec<Player> = (0..self.players.len()).map(|n| self.player(n)).collect();
         loop {
-            let next = lock(shared).next(stop);
+            let next = shared.locked().next(stop);
             let Some(game) = next else {
                 return;
             };
             match self.play(&mut players, &game, stop) {
-                Ok(Some(record)) => lock(shared).take(record, stop),
+                Ok(Some(record)) => shared.locked().take(record, stop),
                 Ok(None) => return,
-                Err(shortage) => return lock(shared).run_short(shortage, stop),
+                Err(shortage) => return shared.locked().run_short(shortage, stop),
             }
         }
     }
@@ -366,15 +367,10 @@ fn end_at(deadline: Instant, over: &Receiver<()>, shared: &Mutex<Collector>, sto
     if over.recv_timeout(left) != Err(RecvTimeoutError::Timeout) {
         return;
     }
-    let mut collector = lock(shared);
+    let mut collector = shared.locked();
     if collector.end.is_none() && !stop.swap(true, Ordering::Relaxed) {
         collector.end = Some(RunEnd::OutOfTime);
     }
-}
-
-/// Locks in spite of a job that panicked: the state is consistent between games.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::schedule::Schedule;
 use crate::openings::{Openings, digest_of};
-use crate::printable::listed;
+use crate::printable::{excerpt, listed};
 use crate::program::TimeLimit;
 use crate::record::{Entry, HEADER_KEY};
 use crate::rules::{Card, Cards, PositionError};
@@ -323,12 +323,7 @@ fn different_players(there: &[PlayerSetting], here: &[PlayerSetting]) -> String 
 
 /// A setting for a message, truncated if it is long.
 fn shown(value: &Value) -> String {
-    const LONGEST: usize = 200;
-    let text = value.to_string();
-    match text.char_indices().nth(LONGEST) {
-        None => text,
-        Some((end, _)) => format!("{}...", &text[..end]),
-    }
+    excerpt(&value.to_string(), 200)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::results::{Results, WonLost, only_faults};
 use super::settings::Settings;
 use crate::record::Ending;
 use crate::rules::Card;
-use crate::stats::{Duel, Frequencies, PRIOR_DRAWS, Ratings, win_interval};
+use crate::stats::{Duel, Frequencies, Ratings, win_interval};
 
 /// The outcome of a tournament. Infinite numbers are `null` in JSON.
 #[derive(Debug, Clone, Serialize)]
@@ -136,7 +136,7 @@ impl TournamentSummary {
 
     /// The players, best first. `command` gives the command of a player by its number.
     pub fn players_of(results: &Results, command: impl Fn(usize) -> String) -> Vec<PlayerSummary> {
-        let ratings = Ratings::of(&results.points(), PRIOR_DRAWS);
+        let ratings = Ratings::of(&results.points());
         let places = places(results);
         let players = places.iter().enumerate().map(|(place, &player)| {
             let next = places.get(place + 1);

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::results::faults;
 use super::summary::TournamentSummary;
 use super::tables;
-use crate::stats::{Duel, SprtSummary, los_text};
+use crate::stats::{Duel, SprtSummary, decimal_text, los_text};
 use crate::table::{Table, percent, shortened};
 
 /// The whole outcome, in lines.
@@ -121,8 +121,12 @@ pub fn sprt(test: &SprtSummary) -> String {
         None => "not decided".to_string(),
     };
     format!(
-        "SPRT {} to {}: LLR {:.2} ({:.2} to {:.2}), {verdict}",
-        setting.elo0, setting.elo1, test.llr, test.lower, test.upper
+        "SPRT {} to {}: LLR {} ({:.2} to {:.2}), {verdict}",
+        setting.elo0,
+        setting.elo1,
+        decimal_text(test.llr, 2),
+        test.lower,
+        test.upper
     )
 }
 

@@ -194,7 +194,7 @@ impl Runner<'_> {
 
 /// The board after any turn of the opponent, if it is to move and can.
 fn after_opponent(board: Position<5>, seat: usize) -> Position<5> {
-    let is_opponents = (board.turn() % 2) as usize != seat && !board.shows_win();
+    let is_opponents = board.player() != seat && !board.shows_win();
     let turn = is_opponents.then(|| board.turns().first().copied());
     turn.flatten().map_or(board, |turn| board.play(turn))
 }

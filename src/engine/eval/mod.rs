@@ -66,9 +66,10 @@ impl EvalKind {
         }
     }
 
-    /// The static evaluation of a position.
+    /// The static evaluation of a position, by the heuristic if memory is short
+    /// (see [`Self::within_memory`]).
     pub fn value<const N: usize>(self, position: &Position<N>) -> i32 {
-        match self {
+        match self.within_memory(position) {
             Self::Network(networks) => networks.for_position(position).evaluate(position),
             Self::Weighted(weights) => Weighted(weights).evaluate(position),
         }

@@ -212,6 +212,9 @@ impl<const N: usize> Geometry<N> {
     /// Every square of the board.
     pub const BOARD: Bitboard = Bitboard((1 << (N * N)) - 1);
 
+    /// The maximum number of turns of a game: each turn but the last adds a level at least.
+    pub const MOST_TURNS: usize = 4 * N * N + 1;
+
     /// The neighbours of every square, up to eight.
     pub const NEIGHBOURS: &'static [Bitboard; SQUARE_SLOTS] = &neighbours::<N>();
 

@@ -64,13 +64,13 @@ pub use any_size::{AnyPosition, AnySize};
 pub use bitboard::{Bitboard, Geometry, SQUARE_SLOTS, Square, Symmetry};
 pub use card::{Blocked, Building, Card, Power, UnknownCard};
 pub use group::{LastBuild, TurnGroup};
-pub use position::{CAP, Cards, Position, PositionError, Side, Space};
+pub use position::{CAP, Cards, MOST_TURN, Position, PositionError, Side, Space};
 #[cfg(test)]
 pub(crate) use random_opening::is_open;
 pub use random_opening::{random_opening, random_opening_until};
 pub use setup::{Placement, Setup};
-pub(crate) use spelling::plain_text;
 pub use spelling::{LONGEST_TURN, TurnTextError};
+pub(crate) use spelling::{claims_win, plain_text};
 pub use text::PositionTextError;
 pub use threats::{Initiative, SafeBuilds};
 pub use turn::{Extra, Turn, TurnError, parse_square, square_text};

@@ -3,7 +3,7 @@
 use super::bitboard::{Bitboard, Geometry, Square, Symmetry};
 use super::card::{Blocked, Card, Power};
 use super::setup::Placement;
-use super::turn::{Extra, Turn};
+use super::turn::Turn;
 
 /// The level of a capped tower.
 pub const CAP: u8 = 4;
@@ -97,6 +97,9 @@ impl std::fmt::Display for Space {
         write!(f, "{}{row} ({row},{column})", char::from(letter))
     }
 }
+
+/// The largest number of turns played before a turn: the next one has a number too.
+pub const MOST_TURN: u32 = u32::MAX - 1;
 
 /// The players' cards: both have one or neither has.
 pub type Cards = [Option<Card>; 2];
@@ -219,6 +222,11 @@ impl<const N: usize> Position<N> {
         self.turn
     }
 
+    /// The player to move: 0 plays the even turns, 1 the odd ones.
+    pub const fn player(&self) -> usize {
+        (self.turn & 1) as usize
+    }
+
     /// The rules of a player's turns.
     pub const fn power(&self, side: Side) -> Power {
         match self.cards[side as usize] {
@@ -261,11 +269,8 @@ impl<const N: usize> Position<N> {
     #[cold]
     fn play_with_extras(&self, turn: Turn) -> Self {
         let mut next = self.play_plain(turn);
-        match turn.extra() {
-            Extra::SecondBuild(square) | Extra::FirstBuild(square) => {
-                next.raise(Bitboard::of(square))
-            }
-            Extra::Via(_) | Extra::None => {}
+        if let Some(square) = turn.extra().build() {
+            next.raise(Bitboard::of(square));
         }
         if turn.is_dome() {
             let dome = turn.build_set();
@@ -317,7 +322,7 @@ impl<const N: usize> Position<N> {
     /// The cards of the first player, which plays the even turns, and of the second.
     pub fn first_cards(&self) -> Cards {
         let [mover, other] = self.cards();
-        match self.turn() % 2 {
+        match self.player() {
             0 => [mover, other],
             _ => [other, mover],
         }

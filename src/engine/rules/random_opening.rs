@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
 
-use super::bitboard::Square;
+use super::bitboard::{Geometry, Square};
 use super::position::{Cards, Position};
 use crate::jobs::NEVER;
 use crate::seeds::{SeededRng, seeded};
@@ -52,9 +52,9 @@ pub fn random_opening_until<const N: usize>(
     }
 }
 
-/// The longest game: every turn builds a level.
+/// The longest game without its last turn, which would end it.
 const fn most_turns<const N: usize>() -> u32 {
-    4 * (N * N) as u32
+    Geometry::<N>::MOST_TURNS as u32 - 1
 }
 
 fn random_placement<const N: usize>(random: &mut SeededRng, cards: Cards) -> Position<N> {

@@ -7,12 +7,14 @@
 //! | Demeter | the order of two builds |
 //! | Prometheus | the builds before and after the move, exchanged |
 //!
-//! A dome on level 3 may be written `^`, a move `-` or `x`, and a win without `#`.
+//! A dome on level 3 may be written `^`, a move `-` or `x`, and a win without `#`. Only a move
+//! may end with `#`.
 
 use super::bitboard::{Geometry, Square};
 use super::card::Building;
 use super::position::{CAP, Position, Side};
 use super::turn::{Extra, Turn, TurnError, parse_square};
+use crate::printable::excerpt;
 
 /// Why a text is not a turn that can be played.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,7 +56,7 @@ impl<const N: usize> Position<N> {
         {
             return Ok(turn);
         }
-        let shown = || text.trim().chars().take(LONGEST_TURN).collect();
+        let shown = || excerpt(text.trim(), LONGEST_TURN);
         let turn = Turn::parse::<N>(&self.plain_turn_text(text))
             .map_err(|_| TurnTextError::Form(TurnError(shown())))?;
         let is_it = |legal: Turn| {
@@ -138,25 +140,31 @@ impl<const N: usize> Position<N> {
             }
             built.push(square);
         }
-        if signs.last().is_some_and(|&(_, sign)| sign == '-') {
+        if signs.last().is_some_and(|&(_, sign)| sign == '-') || claims_win(text) {
             plain.push('#');
         }
         plain
     }
 }
 
-/// The text without white space and `#`, in lower case, with `-` for every move. It is cut
-/// to a length that no turn exceeds.
+/// Whether a text ends with the sign of a win.
+pub(crate) fn claims_win(text: &str) -> bool {
+    text.trim_end().ends_with('#')
+}
+
+/// The text without white space and without the `#` of a win, in lower case, with `-` for
+/// every move. It is cut to a length that no turn exceeds.
 pub(crate) fn plain_text(text: &str) -> String {
     let signs = text.chars().filter(|sign| !sign.is_whitespace());
     let plain = signs.map(|sign| match sign.to_ascii_lowercase() {
         'x' => '-',
         sign => sign,
     });
+    let mut plain: String = plain.take(LONGEST_TURN).collect();
+    if plain.ends_with('#') {
+        plain.pop();
+    }
     plain
-        .filter(|&sign| sign != '#')
-        .take(LONGEST_TURN)
-        .collect()
 }
 
 #[cfg(test)]
@@ -262,11 +270,21 @@ mod tests {
     }
 
     #[test]
+    fn only_a_move_may_end_with_the_sign_of_a_win() {
+        let board = "32000/00000/00000/00000/00000 b1d3 c4e5 0";
+        assert_eq!(read(board, "B1 - a1 #"), Ok("b1-a1#".into()));
+        for text in ["b1-b2+b1#", "b1-b2+b1##", "b1-a1##", "b1#-a1", "#b1-a1"] {
+            let error = read(board, text).unwrap_err();
+            assert!(error.contains("is not a turn"), "{text}: {error}");
+        }
+    }
+
+    #[test]
     fn errors_show_the_beginning_of_a_long_text() {
         let board = "00000/00000/00000/00000/00000 b2d3 c4e5 0";
         let error = read(board, &"é".repeat(100_000)).unwrap_err();
         assert!(
-            error.contains("is not a turn") && error.len() < 300,
+            error.contains("é…\" is not a turn") && error.len() < 300,
             "{error}"
         );
     }

@@ -5,8 +5,10 @@ use std::str::FromStr;
 
 use super::bitboard::Square;
 use super::card::Card;
-use super::position::{Position, PositionError, Side};
+use super::position::{MOST_TURN, Position, PositionError, Side};
 use super::turn::{parse_square, square_text};
+use crate::digits::parse_digits;
+use crate::printable::excerpt;
 
 /// The text of a position: the levels row by row, the workers of the player to move, the
 /// other workers, the turn number, and the two cards if the game has any.
@@ -49,6 +51,14 @@ pub enum PositionTextError {
          00000/00010/00000/00000/00000 b3d3 c2c4 1, with two cards after it or none"
     )]
     Form(String),
+    /// The board has another size, 5 or 6.
+    #[error("the board has {found} rows; it needs {needed} here")]
+    Rows {
+        /// The number of rows of the text.
+        found: usize,
+        /// The number of rows of this type of board.
+        needed: usize,
+    },
     /// A card has a name that the rules do not know.
     #[error(transparent)]
     Card(#[from] super::card::UnknownCard),
@@ -61,7 +71,7 @@ impl<const N: usize> FromStr for Position<N> {
     type Err = PositionTextError;
 
     fn from_str(text: &str) -> Result<Self, PositionTextError> {
-        let form = || PositionTextError::Form(text.chars().take(LONGEST).collect());
+        let form = || PositionTextError::Form(excerpt(text, LONGEST));
         let is_name = |word: &str| word.len() <= LONGEST;
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let (&[levels, mover, other, turn], cards) =
@@ -73,10 +83,16 @@ impl<const N: usize> FromStr for Position<N> {
             }
             _ => return Err(form()),
         };
+        if let found @ (5 | 6) = levels.split('/').count()
+            && found != N
+        {
+            return Err(PositionTextError::Rows { found, needed: N });
+        }
         let levels = parse_levels::<N>(levels).ok_or_else(form)?;
         let mover = parse_workers::<N>(mover).ok_or_else(form)?;
         let other = parse_workers::<N>(other).ok_or_else(form)?;
-        let turn = turn.parse().map_err(|_| form())?;
+        let turn = parse_digits(turn).filter(|&turn| turn <= MOST_TURN);
+        let turn = turn.ok_or_else(form)?;
         Ok(Self::new(&levels, [mover, other], cards, turn)?)
     }
 }
@@ -108,6 +124,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_board_of_the_other_size_is_named() {
+        let six = "000000/000000/000000/000000/000000/000000 b3d3 c2c4 0";
+        let error = six.parse::<Position<5>>().unwrap_err().to_string();
+        assert_eq!(error, "the board has 6 rows; it needs 5 here");
+    }
+
+    #[test]
+    fn a_cut_text_ends_with_a_mark() {
+        let error = "0".repeat(200).parse::<Position<5>>().unwrap_err();
+        assert!(error.to_string().contains("00…\" is not"), "{error}");
+    }
+
+    #[test]
     fn nearly_valid_positions_are_refused() {
         for text in [
             "",
@@ -119,6 +148,8 @@ mod tests {
             "00000/00010/00000/00000/00000 b3d3 b3c4 1",
             "00000/00010/00000/00000/00000 b3f3 c2c4 1",
             "00000/00010/00000/00000/00000 b3d3 c2c4 -1",
+            "00000/00010/00000/00000/00000 b3d3 c2c4 +1",
+            "00000/00010/00000/00000/00000 b3d3 c2c4 4294967295",
             "00000/00010/00000/00000/00000 b3d3 c2c4 1 Pan",
             "00000/00010/00000/00000/00000 b3d3 c2c4 1 Pan Pan",
             "00000/00010/00000/00000/00000 b3d3 c2c4 1 Pan Pam",

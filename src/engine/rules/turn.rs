@@ -49,6 +49,17 @@ pub enum Extra {
     FirstBuild(Square),
 }
 
+impl Extra {
+    /// The space of the build that needs a card.
+    #[inline(always)]
+    pub const fn build(self) -> Option<Square> {
+        match self {
+            Self::SecondBuild(square) | Self::FirstBuild(square) => Some(square),
+            Self::Via(_) | Self::None => None,
+        }
+    }
+}
+
 const TO: u32 = 6;
 const BUILD: u32 = 12;
 const EXTRA: u32 = 18;
@@ -186,6 +197,9 @@ impl Turn {
     }
 
     /// Reads the notation of a turn, legal or not.
+    ///
+    /// # Errors
+    /// If the text is not such a notation, or names a square off the board.
     pub fn parse<const N: usize>(text: &str) -> Result<Self, TurnError> {
         parse::<N>(text).ok_or_else(|| TurnError(text.to_string()))
     }
@@ -219,7 +233,7 @@ pub fn square_text<const N: usize>(square: Square) -> String {
     format!("{letter}{}", square.row::<N>() + 1)
 }
 
-/// Reads the notation of a square.
+/// Reads the notation of a square; `None` for other texts and for squares off the board.
 pub fn parse_square<const N: usize>(text: &str) -> Option<Square> {
     let &[letter, digit] = text.as_bytes() else {
         return None;

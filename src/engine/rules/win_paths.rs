@@ -82,10 +82,8 @@ impl<const N: usize> Position<N> {
     /// The squares that a turn, complete or not, builds on or moves a worker to.
     #[inline(always)]
     fn changed_by(&self, turn: Turn) -> Bitboard {
-        let extra = match turn.extra() {
-            Extra::FirstBuild(square) | Extra::SecondBuild(square) => Bitboard::of(square),
-            Extra::Via(_) | Extra::None => Bitboard::EMPTY,
-        };
+        let extra = turn.extra().build();
+        let extra = extra.map_or(Bitboard::EMPTY, Bitboard::of);
         Bitboard::of(turn.to()) | turn.build_set() | extra | self.displaced_by(turn)
     }
 

@@ -5,7 +5,7 @@
 
 use crate::rules::{Position, Side, Turn};
 
-use super::history::{ByPlayer, player};
+use super::history::ByPlayer;
 use super::params::CorrectionWeights;
 
 /// The number of values of a player, a power of two.
@@ -44,7 +44,7 @@ impl Corrections {
         last: [Option<Turn>; 2],
         weights: CorrectionWeights,
     ) -> i32 {
-        let player = player(position);
+        let player = position.player();
         let levels = self.by_levels.get(player, position.levels_key());
         let workers = self.by_workers.get(player, position.workers_key());
         let [turn, own_turn] = last.map(|turn| turn_key(position, turn));
@@ -65,7 +65,7 @@ impl Corrections {
         error: i32,
         depth: i32,
     ) {
-        let player = player(position);
+        let player = position.player();
         let bonus = (error * depth / 8).clamp(-MAX_BONUS, MAX_BONUS);
         (self.by_levels).add(player, position.levels_key(), bonus);
         (self.by_workers).add(player, position.workers_key(), bonus);

@@ -18,6 +18,9 @@ use super::shortage::{self, TableShortage};
 use super::tables::SearchTables;
 use super::transposition::TranspositionTable;
 
+/// The maximum size of a transposition table that options accept, in mebibytes.
+pub const MOST_HASH_MIB: usize = 1 << 20;
+
 /// The options of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineOptions {

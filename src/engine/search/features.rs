@@ -3,7 +3,7 @@
 //! A cutoff counts for all turns with the same features. There are few combinations, so the
 //! search learns from far fewer cutoffs than by squares.
 
-use crate::rules::{Bitboard, Extra, Geometry, Position, SQUARE_SLOTS, Side, Square, Turn};
+use crate::rules::{Bitboard, Geometry, Position, SQUARE_SLOTS, Side, Square, Turn};
 
 /// The levels that a worker can step onto or build on.
 pub(super) const LEVELS: usize = 4;
@@ -78,10 +78,7 @@ impl MoveFeatures {
     #[inline(always)]
     pub(super) fn builds(&self, turn: Turn) -> impl Iterator<Item = FeatureIndex> {
         let first = turn.build().filter(|_| !turn.is_dome());
-        let second = match turn.extra() {
-            Extra::SecondBuild(square) | Extra::FirstBuild(square) => Some(square),
-            Extra::Via(_) | Extra::None => None,
-        };
+        let second = turn.extra().build();
         let raised = usize::from(first == second);
         let builds = [first.map(|it| (it, 0)), second.map(|it| (it, raised))];
         let builds = builds.into_iter().flatten();

@@ -63,7 +63,7 @@ mod tables;
 mod time;
 mod transposition;
 
-pub use engine::{Engine, EngineOptions};
+pub use engine::{Engine, EngineOptions, MOST_HASH_MIB};
 pub use limits::Limits;
 pub use params::{ParamSets, Params, TUNABLE, Tunable};
 pub use pondering::PonderingEngine;

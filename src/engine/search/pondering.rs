@@ -5,13 +5,14 @@
 //! faster.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::engine::Engine;
 use super::limits::Limits;
 use crate::memory;
+use crate::mutex::MutexExt as _;
 use crate::rules::{Position, Turn};
 
 /// The maximum time of a search: the opponent may never answer.
@@ -41,7 +42,7 @@ impl<const N: usize> PonderingEngine<N> {
     /// Ends the search, in about a millisecond, and returns the engine.
     pub fn engine(&mut self) -> MutexGuard<'_, Engine<N>> {
         self.stop();
-        lock(&self.engine)
+        self.engine.locked()
     }
 
     /// Starts to search the position after this turn, unless the game is over.
@@ -61,8 +62,15 @@ impl<const N: usize> PonderingEngine<N> {
         let stop = Arc::new(AtomicBool::new(false));
         let (engine, is_over) = (Arc::clone(&self.engine), Arc::clone(&stop));
         let search = move || {
-            let limits = Limits::time(LONGEST);
-            lock(&engine).search(&position, &limits, &is_over, &mut |_| {});
+            // Without an early end: an only reply leaves no doubt about it, but the position
+            // after it is the next one to search.
+            let limits = Limits {
+                time: Some(LONGEST),
+                ..Limits::default()
+            };
+            engine
+                .locked()
+                .search(&position, &limits, &is_over, &mut |_| {});
         };
         let thread = thread::Builder::new().spawn(search).ok();
         self.search = thread.map(|thread| Search { stop, thread });
@@ -81,11 +89,6 @@ impl<const N: usize> Drop for PonderingEngine<N> {
     fn drop(&mut self) {
         self.stop();
     }
-}
-
-/// The engine. Its tables are useful even after a panic.
-fn lock<const N: usize>(engine: &Mutex<Engine<N>>) -> MutexGuard<'_, Engine<N>> {
-    engine.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -121,6 +124,32 @@ mod tests {
             sleep(Duration::from_millis(100));
         }
         assert!(is_in_time(), "no search, or it did not stop");
+    }
+
+    #[test]
+    fn an_only_reply_does_not_end_the_search() {
+        let board = "01200/21300/21100/12201/00001 b4e4 b3b5 20";
+        let start: Position<5> = board.parse().unwrap();
+        let has_only_reply = |&turn: &Turn| {
+            let next = start.play(turn);
+            let lasts = |&reply: &Turn| !next.play(reply).has_win();
+            !next.has_win() && next.turns().iter().filter(|reply| lasts(reply)).count() == 1
+        };
+        let turns = start.turns();
+        let turn = *turns.iter().find(|turn| has_only_reply(turn)).unwrap();
+        let key = start.play(turn).key();
+        let mut pondering = PonderingEngine::new(engine());
+        let begin = Instant::now();
+        while pondering
+            .engine()
+            .table
+            .get(key, 0)
+            .is_none_or(|entry| entry.depth <= 2)
+        {
+            assert!(begin.elapsed() < LONGEST / 2, "the search ends at depth 1");
+            pondering.ponder_after(&start, turn);
+            sleep(Duration::from_millis(100));
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 /// The score of a won game. A win in `n` plies is `WIN - n`, a loss in `n` plies `n - WIN`.
 pub const WIN: i32 = 30_000;
 
-/// The maximum ply of the search. (A game on 6x6 spaces can last 144.)
+/// The maximum ply of the search. (A game on 6x6 spaces can last 145.)
 pub const MAX_PLY: usize = 128;
 
 /// The lowest score that is a proved win.

@@ -1,6 +1,8 @@
 //! Reports of transposition tables that are smaller than asked for.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use crate::mutex::MutexExt as _;
 
 /// There was not enough memory for the transposition table. Sizes are in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -25,12 +27,12 @@ static REPORT: Mutex<Option<fn(TableShortage)>> = Mutex::new(None);
 /// Calls `report` with the next shortage in this process. Later ones are not reported: once is
 /// enough, however many engines there are.
 pub fn on_table_shortage(report: fn(TableShortage)) {
-    *REPORT.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+    *REPORT.locked() = Some(report);
 }
 
 /// Reports the first shortage.
 pub(super) fn report(shortage: TableShortage) {
-    let report = REPORT.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let report = REPORT.locked().take();
     if let Some(report) = report {
         report(shortage);
     }

@@ -41,7 +41,7 @@ fn first_mover_wins<const N: usize>(
     stop: &AtomicBool,
 ) -> bool {
     let mut engines = players.map(Engine::<N>::new);
-    let first = (opening.turn() % 2) as usize;
+    let first = opening.player();
     let game = PlayedGame::play(opening, |player, position| {
         if stop.load(Ordering::Relaxed) {
             return Action::STOPPED;

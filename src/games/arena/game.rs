@@ -76,7 +76,7 @@ impl<const N: usize> PlayedGame<N> {
 
     /// The index of the player that made the turn with this index.
     pub fn mover_of(&self, index: usize) -> usize {
-        (self.start.turn() as usize + index) % 2
+        (self.start.player() + index) % 2
     }
 
     /// The times of a player's turns in seconds.

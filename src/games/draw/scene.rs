@@ -21,10 +21,9 @@ impl Seat {
 
     /// The seat of the player to move in a position.
     pub const fn to_move<const N: usize>(position: &Position<N>) -> Self {
-        if position.turn().is_multiple_of(2) {
-            Self::First
-        } else {
-            Self::Second
+        match position.player() {
+            0 => Self::First,
+            _ => Self::Second,
         }
     }
 
@@ -75,9 +74,7 @@ impl LastTurn {
             .first()
             .zip(stands.without(stood).first());
         let mut built: Bitboard = turn.build().into_iter().collect();
-        if let Extra::FirstBuild(square) | Extra::SecondBuild(square) = turn.extra() {
-            built |= Bitboard::of(square);
-        }
+        built |= turn.extra().build().map_or(Bitboard::EMPTY, Bitboard::of);
         Self {
             turn,
             built,

@@ -11,6 +11,7 @@ use super::scene::{LastTurn, Scene, Seat};
 use crate::at_size;
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::escape;
+use crate::printable::excerpt;
 use crate::rules::Square;
 
 /// The colours and the shapes of both views, as SVG definitions.
@@ -383,8 +384,5 @@ fn text(size: i32, [x, y]: [i32; 2], anchor: &str, content: &str) -> String {
 
 /// The name, cut to the maximum length.
 fn short(name: &str) -> String {
-    if name.chars().count() <= LONGEST_NAME {
-        return name.to_string();
-    }
-    name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
+    excerpt(name, LONGEST_NAME)
 }

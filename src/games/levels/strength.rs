@@ -5,6 +5,9 @@ use std::str::FromStr;
 
 use super::elo::{LevelElo, elo_above_first};
 
+use crate::digits::parse_digits;
+use crate::printable::excerpt;
+
 /// The parameters of a player of limited strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Strength {
@@ -279,8 +282,8 @@ impl FromStr for Level {
     type Err = LevelError;
 
     fn from_str(text: &str) -> Result<Self, LevelError> {
-        let level = text.trim().parse().ok().and_then(Self::new);
-        level.ok_or_else(|| LevelError(text.chars().take(20).collect()))
+        let level = parse_digits(text.trim()).and_then(Self::new);
+        level.ok_or_else(|| LevelError(excerpt(text, 20)))
     }
 }
 

@@ -139,9 +139,9 @@ impl CardCandidates {
 
 /// 1 if the first player is to move, -1 if the second is.
 fn first_sign(position: &Position<5>) -> i32 {
-    match position.turn().is_multiple_of(2) {
-        true => 1,
-        false => -1,
+    match position.player() {
+        0 => 1,
+        _ => -1,
     }
 }
 

@@ -18,8 +18,10 @@ use std::sync::LazyLock;
 use super::card_placements::CardPlacements;
 use super::fixed_nodes::FixedNodeEngine;
 use super::placements::BEST;
+use crate::digits::parse_digits;
 use crate::eval::EvalKind;
 use crate::jobs::Jobs;
+use crate::printable::excerpt;
 use crate::rules::{Cards, Placement, Position};
 use crate::search::placement::{PlacementBook, Reply, placement_text};
 use crate::search::{bench_signature, card_signature};
@@ -130,7 +132,7 @@ impl PlacementGames {
     /// If the text is something else, or results of other placements.
     fn read(&self, text: &str) -> Result<Self, PlacementGamesError> {
         let (head, lines) = text.split_once('\n').unwrap_or((text, ""));
-        let other = |text: &str| PlacementGamesError::Other(text.chars().take(LONGEST).collect());
+        let other = |text: &str| PlacementGamesError::Other(excerpt(text, LONGEST));
         let (nodes, engine) = parse_head(head).ok_or_else(|| other(head))?;
         let mut found = Self {
             nodes,
@@ -140,7 +142,7 @@ impl PlacementGames {
         let mut lines = lines.lines();
         for (number, pair) in (2..).zip(&mut found.pairs) {
             let line = lines.next().unwrap_or_default();
-            let form = || PlacementGamesError::Form(number, line.chars().take(LONGEST).collect());
+            let form = || PlacementGamesError::Form(number, excerpt(line, LONGEST));
             let (name, won, games) = parse_line(line).ok_or_else(form)?;
             if name != pair.title() {
                 return Err(other(name));
@@ -292,14 +294,14 @@ fn parse_head(head: &str) -> Option<(u64, u64)> {
     let (nodes, engine) = head
         .strip_prefix(PLACEMENT_GAMES)?
         .split_once(" nodes for each turn, engine ")?;
-    Some((nodes.parse().ok()?, engine.parse().ok()?))
+    Some((parse_digits(nodes)?, parse_digits(engine)?))
 }
 
 /// The placements, the games won and all games.
 fn parse_line(line: &str) -> Option<(&str, u64, u64)> {
     let (name, result) = line.split_once(": ")?;
     let (won, games) = result.split_once(" of ")?;
-    let (won, games) = (won.parse().ok()?, games.parse().ok()?);
+    let (won, games) = (parse_digits(won)?, parse_digits(games)?);
     (won <= games && games <= MOST_PLACEMENT_GAMES).then_some((name, won, games))
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::excerpt;
 use crate::rules::{
-    AnyPosition, Card, Placement, Position, PositionError, Setup, Side, Space, Square,
+    AnyPosition, Card, MOST_TURN, Placement, Position, PositionError, Setup, Side, Space, Square,
 };
 
 /// Why a JSON value is neither a board nor a set-up array.
@@ -272,10 +272,10 @@ fn read_players(value: &Value) -> Result<[&Value; 2], ExchangeError> {
 
 fn read_turn(value: &Value) -> Result<u32, ExchangeError> {
     let turn = value.as_u64().and_then(|turn| u32::try_from(turn).ok());
-    let turn = turn.filter(|&turn| turn < u32::MAX);
+    let turn = turn.filter(|&turn| turn <= MOST_TURN);
     turn.ok_or_else(|| {
-        let expected = "a whole number from 0 to 4294967294";
-        number_shape("turn", expected, value, 0..=u64::from(u32::MAX - 1))
+        let expected = format!("a whole number from 0 to {MOST_TURN}");
+        number_shape("turn", expected, value, 0..=u64::from(MOST_TURN))
     })
 }
 

@@ -20,7 +20,7 @@
 
 use serde_json::Value;
 
-use crate::printable::printable;
+use crate::printable::{self, printable};
 
 mod bad_input;
 pub mod bounded;
@@ -41,11 +41,7 @@ pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// The value as printable text, cut to a readable length.
 pub(crate) fn excerpt(value: &Value) -> String {
     const LENGTH: usize = 40;
-    let text = value.to_string();
-    match text.char_indices().nth(LENGTH) {
-        Some((end, _)) => format!("{}…", printable(&text[..end])),
-        None => printable(&text).into_owned(),
-    }
+    printable(&printable::excerpt(&value.to_string(), LENGTH)).into_owned()
 }
 
 /// The parser's reason without its line and column.

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde_json::json;
 
-use crate::printable::{is_printable, printable};
+use crate::printable::{self, is_printable, printable};
 use crate::rules::Square;
 
 /// The number of spaces in a row of the board.
@@ -247,10 +247,12 @@ impl fmt::Display for Spot {
 /// The beginning of a line, for remarks.
 fn excerpt(line: &[u8]) -> String {
     const SHOWN: usize = 40;
-    let text = String::from_utf8_lossy(&line[..line.len().min(4 * SHOWN)]);
-    let short: String = text.chars().take(SHOWN).collect();
-    let cut = short.len() < line.len() && text.chars().count() > SHOWN;
-    format!("{short:?}{}", if cut { "…" } else { "" })
+    // A character has at most 4 bytes.
+    let line = &line[..line.len().min(4 * SHOWN + 4)];
+    format!(
+        "{:?}",
+        printable::excerpt(&String::from_utf8_lossy(line), SHOWN)
+    )
 }
 
 /// The content of a state.

@@ -8,6 +8,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use crate::digits::parse_digits;
+use crate::printable::excerpt;
 use crate::rules::{Position, PositionTextError, Turn, TurnTextError};
 
 /// A position in which exactly one turn wins; every other one loses.
@@ -55,12 +57,12 @@ impl<const N: usize> FromStr for Puzzle<N> {
     type Err = PuzzleError;
 
     fn from_str(text: &str) -> Result<Self, PuzzleError> {
-        let form = || PuzzleError::Form(text.chars().take(100).collect());
+        let form = || PuzzleError::Form(excerpt(text, 100));
         let (position, rest) = text.split_once(": ").ok_or_else(form)?;
         let (turn, plies) = rest.split_once(" win in ").ok_or_else(form)?;
         let position: Position<N> = position.parse()?;
         let solution = position.read_turn(turn)?;
-        let plies: u32 = plies.parse().map_err(|_| form())?;
+        let plies: u32 = parse_digits(plies).ok_or_else(form)?;
         if plies.is_multiple_of(2) {
             return Err(form());
         }

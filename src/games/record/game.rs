@@ -24,14 +24,13 @@ use serde_json::{Map, Value, json};
 use super::ending::Ending;
 use crate::protocol::excerpt;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
-use crate::rules::{Card, Position, Turn, TurnTextError};
+use crate::rules::{Card, Geometry, Position, Turn, TurnTextError};
 
 /// The key of the endings of both players.
 pub const ENDINGS_KEY: &str = "endings";
 
-/// The maximum number of turns: each turn but the last adds at least a level, and the largest
-/// board has 36 spaces of 4 levels.
-const MOST_TURNS: usize = 36 * 4 + 1;
+/// The maximum number of turns, on the largest board.
+const MOST_TURNS: usize = Geometry::<6>::MOST_TURNS;
 
 /// The maximum time of a turn in seconds, about thirty years. It keeps sums of times
 /// finite.

@@ -34,7 +34,7 @@ impl<const N: usize> ReviewedTurn<N> {
 
     /// The player, 0 or 1, of the turn.
     pub fn player(&self) -> usize {
-        (self.before.turn() % 2) as usize
+        self.before.player()
     }
 }
 
@@ -165,7 +165,7 @@ impl BoardResult {
 }
 
 fn first_players_chance<const N: usize>((board, found): (&Position<N>, &BoardResult)) -> f64 {
-    if board.turn().is_multiple_of(2) {
+    if board.player() == 0 {
         found.chance
     } else {
         1.0 - found.chance

@@ -4,7 +4,8 @@ use super::building::{TypedBuilds, check_before};
 use super::{BrokenRule, judge_board};
 use crate::protocol::exchange::ExchangeError;
 use crate::rules::{
-    Blocked, Building, CAP, Geometry, Position, Side, Space, Square, Turn, parse_square, plain_text,
+    Blocked, Building, CAP, Geometry, Position, Side, Space, Square, Turn, claims_win,
+    parse_square, plain_text,
 };
 
 /// The result of reading a typed turn.
@@ -85,14 +86,14 @@ fn turns_that_begin<const N: usize>(position: &Position<N>, wanted: &str) -> Vec
         .collect()
 }
 
-/// Why a move that `#` marks as a win does not win; `None` for any other text.
+/// Why a turn that `#` marks as a win does not win; `None` for any other text.
 fn false_win<const N: usize>(position: &Position<N>, line: &str) -> Option<String> {
-    if !line.trim_end().ends_with('#') {
+    if !claims_win(line) {
         return None;
     }
     let (start, mut steps) = steps::<N>(&plain_text(line)).ok()?;
     let ('-', to) = steps.pop()? else {
-        return None;
+        return Some("# marks a move that wins, and nothing is built after it".into());
     };
     let moved = steps.iter().rfind(|(sign, _)| *sign == '-');
     let low = position.level(moved.map_or(start, |&(_, via)| via));
@@ -479,6 +480,8 @@ mod tests {
         ] {
             assert_eq!(why(board, line), words, "{line}");
         }
+        let said = why(BOARD, "c2-c3+c4#");
+        assert!(said.contains("nothing is built after it"), "{said}");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::at_size;
 use crate::draw::PictureOptions;
 use crate::eval::EvalKind;
 use crate::levels::MEASURED_WITH;
+use crate::printable::excerpt;
 use crate::protocol::written::read_written_board;
 use crate::puzzles::{Puzzle, built_in, built_in_six};
 use crate::rules::{
@@ -267,8 +268,7 @@ fn read_pasted(text: &str) -> Result<AnyPosition, String> {
 
 /// Explains a typed turn: legal, the start of legal turns, or why it is illegal.
 fn explain<const N: usize>(position: &Position<N>, text: &str) -> Value {
-    let text: String = text.chars().take(LONGEST_TURN).collect();
-    match read_turn(position, &text) {
+    match read_turn(position, text) {
         Typed::Turn(turn) => json!({ "turn": turn.text::<N>().to_string() }),
         Typed::Beginning(turns) => {
             let turns = turns.iter().map(|turn| turn.text::<N>().to_string());
@@ -276,7 +276,10 @@ fn explain<const N: usize>(position: &Position<N>, text: &str) -> Value {
         }
         Typed::Illegal(why) => json!({ "illegal": why }),
         Typed::Nothing => json!({
-            "illegal": format!("{text:?} is not a turn; a turn looks like c3-c4+b4, or c3-c4# if it wins")
+            "illegal": format!(
+                "{:?} is not a turn; a turn looks like c3-c4+b4, or c3-c4# if it wins",
+                excerpt(text, LONGEST_TURN)
+            )
         }),
     }
 }

@@ -1,8 +1,9 @@
 //! Engines kept between questions: one for each simultaneous search. The caller limits
 //! their number.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use crate::mutex::MutexExt as _;
 use crate::search::{Engine, EngineOptions};
 
 /// Idle engines for both board sizes.
@@ -36,7 +37,7 @@ impl EnginePool {
         afresh: bool,
         work: impl FnOnce(&mut Engine<N>) -> T,
     ) -> T {
-        let idle = || pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = || pool.locked();
         let kept = idle().pop();
         let mut engine = match kept {
             Some(mut engine) => {

@@ -8,14 +8,14 @@ use super::backend::PageBackend;
 use super::engine_pool::with_engine;
 use super::view::legal;
 use crate::review::{self, review_json};
-use crate::rules::{AnyPosition, Position, Turn};
+use crate::rules::{AnyPosition, Geometry, Position, Turn};
 use crate::search::{Engine, Limits};
 
 /// The nodes to search on each board: a few hundredths of a second.
 const NODES: u64 = 100_000;
 
-/// The maximum turns: more than any game has.
-const MOST_TURNS: usize = 36 * 4 + 1;
+/// The maximum number of turns, on the largest board.
+const MOST_TURNS: usize = Geometry::<6>::MOST_TURNS;
 
 /// Reviews the turns of a game. Partial answers count the boards done.
 ///

@@ -2,6 +2,7 @@
 
 use crate::at_size;
 use crate::draw::{Scene, Style};
+use crate::printable::excerpt;
 use crate::rules::{
     AnyPosition, AnySize, Cards, Placement, Position, PositionTextError, Setup, Turn, parse_square,
     square_text,
@@ -64,7 +65,7 @@ impl<const N: usize> GameState<N> {
 
     /// The state after one placement or turn.
     fn after(self, text: &str) -> Result<Self, String> {
-        let shown: String = text.chars().take(40).collect();
+        let shown = excerpt(text, 40);
         match self {
             Self::Placing(setup) => {
                 let wrong = || {

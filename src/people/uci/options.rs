@@ -2,7 +2,8 @@
 
 use crate::eval::EvalKind;
 use crate::files::read_file;
-use crate::search::EngineOptions;
+use crate::jobs::MOST_THREADS;
+use crate::search::{EngineOptions, MOST_HASH_MIB};
 
 /// The options that `setoption` sets.
 #[derive(Debug, Clone, Copy)]
@@ -14,9 +15,7 @@ pub(super) struct UciOptions {
     pub remark: Option<&'static str>,
 }
 
-/// The maximum threads, MiB and lines.
-const MOST_THREADS: usize = 1024;
-const MOST_HASH: usize = 65_536;
+/// The maximum number of lines.
 const MOST_LINES: usize = 500;
 
 impl UciOptions {
@@ -26,7 +25,7 @@ impl UciOptions {
             format!("option name {name} type spin default {default} min 1 max {most}")
         };
         vec![
-            spin("Hash", self.engine.hash_mib, MOST_HASH),
+            spin("Hash", self.engine.hash_mib, MOST_HASH_MIB),
             spin("Threads", self.engine.threads, MOST_THREADS),
             spin("MultiPV", self.multi_pv, MOST_LINES),
             "option name Eval type string default network".into(),
@@ -46,7 +45,7 @@ impl UciOptions {
         };
         let mut new_engine = true;
         match name.to_ascii_lowercase().as_str() {
-            "hash" => self.engine.hash_mib = number(MOST_HASH)?,
+            "hash" => self.engine.hash_mib = number(MOST_HASH_MIB)?,
             "threads" => self.engine.threads = number(MOST_THREADS)?,
             "multipv" => {
                 self.multi_pv = number(MOST_LINES)?;
@@ -96,7 +95,7 @@ mod tests {
     #[test]
     fn invalid_values_are_named() {
         for (name, value, said) in [
-            ("Hash", "0", "from 1 to 65536"),
+            ("Hash", "0", "from 1 to 1048576"),
             ("Threads", "many", "not \"many\""),
             ("MultiPV", "501", "from 1 to 500"),
             ("Eval", "no/such.bin", "no/such.bin"),

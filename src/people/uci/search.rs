@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::board::{AnyGameState, GameState, placement_text};
 use super::command::Go;
 use super::options::UciOptions;
+use crate::mutex::MutexExt as _;
 use crate::rules::{Position, Setup};
 use crate::search::{Engine, Limits, PROVED, Report, WIN};
 
@@ -29,7 +30,7 @@ impl<W: Write> SharedOutput<W> {
     /// # Errors
     /// If writing fails.
     pub(super) fn write(&self, lines: &str) -> io::Result<()> {
-        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut output = self.0.locked();
         output.write_all(lines.as_bytes())?;
         output.flush()
     }

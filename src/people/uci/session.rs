@@ -6,7 +6,7 @@ use super::board::{AnyGameState, GameState};
 use super::command::Command;
 use super::options::UciOptions;
 use super::search::{GoRequest, NO_BOARD, SearchThread, SharedOutput};
-use crate::printable::printable;
+use crate::printable::{excerpt, printable};
 use crate::search::EngineOptions;
 
 /// The maximum length of a line, in bytes.
@@ -173,7 +173,7 @@ impl<W: Write + Send + 'static> Session<W> {
     /// Writes what is wrong with a command.
     fn complain(&self, error: &str) -> io::Result<()> {
         // The error may repeat words of any length.
-        let shown: String = error.chars().take(LONGEST_ERROR).collect();
+        let shown = excerpt(error, LONGEST_ERROR);
         self.out
             .write(&format!("info string error: {}\n", printable(&shown)))
     }

@@ -11,6 +11,7 @@ use std::time::Duration;
 use pyo3::exceptions::{PyOSError, PyOverflowError, PyTypeError, PyUnicodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PySequence, PyString};
+use santorini::printable::excerpt;
 use santorini::protocol::bounded::parse_whole;
 use serde_json::Value;
 
@@ -32,11 +33,8 @@ const MOST_SECONDS: f64 = 1e9;
 pub type Names = (String, String);
 
 /// A text shortened for an error.
-pub fn shown(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &text[..end]).into(),
-        None => text.into(),
-    }
+pub fn shown(text: &str) -> String {
+    excerpt(text, LONGEST)
 }
 
 /// A value as shown in an error: the value if it is simple, else its type.
@@ -56,7 +54,7 @@ fn value_text(given: &Argument<'_>) -> String {
         || given.is_instance_of::<PyBool>()
         || given.is_instance_of::<PyInt>()
         || given.is_instance_of::<PyFloat>();
-    let text = is_simple.then(|| given.repr().ok()?.to_cow().ok().map(|it| shown(&it).into()));
+    let text = is_simple.then(|| given.repr().ok()?.to_cow().ok().map(|it| shown(&it)));
     text.flatten().unwrap_or_else(of_type)
 }
 

@@ -11,9 +11,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use santorini::eval::EvalKind;
 use santorini::files::read_file;
+use santorini::jobs::MOST_THREADS;
 use santorini::review::{review, review_json};
 use santorini::rules;
-use santorini::search::{self, EngineOptions, Limits};
+use santorini::search::{self, EngineOptions, Limits, MOST_HASH_MIB};
 use serde_json::Value;
 
 use crate::argument::{self, Argument, Names, whole, whole_or};
@@ -24,10 +25,6 @@ use crate::interruptible::{Outcome, Token, interruptible, lock_until, stoppable,
 use crate::many;
 use crate::position::Position;
 use crate::report::Report;
-
-/// Maximum table size in MiB, and maximum threads.
-const MOST_HASH: usize = 1 << 20;
-const MOST_THREADS: usize = 1024;
 
 /// The search engine. It keeps its transposition table between searches. A new engine
 /// with one thread, limited by nodes or depth, always gives the same results.
@@ -238,7 +235,7 @@ impl Engine {
         hash_mib: Option<&Argument<'_>>,
         threads: Option<&Argument<'_>>,
     ) -> PyResult<Self> {
-        let hash_mib = whole_or("hash_mib", hash_mib, 64, 1..=MOST_HASH)?;
+        let hash_mib = whole_or("hash_mib", hash_mib, 64, 1..=MOST_HASH_MIB)?;
         let threads = whole_or("threads", threads, 1, 1..=MOST_THREADS)?;
         let (name, eval) = read_eval(eval)?;
         let options = EngineOptions {

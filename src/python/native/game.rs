@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use pyo3::prelude::*;
 use santorini::at_size;
+use santorini::mutex::MutexExt as _;
 use santorini::protocol::exchange::write_board;
 use santorini::record::{Ending, Entry, FileError, GameRecord, Reader, ReplayError};
 use serde_json::Value;
@@ -205,7 +206,7 @@ pub struct Games {
 
 impl Games {
     fn read(&self) -> Option<Result<Game, FileError>> {
-        let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reader = self.reader.locked();
         reader.find_map(|entry| match entry {
             Ok(Entry::Header(_)) => None,
             Ok(Entry::Game(record)) => Some(Ok(Game(*record))),

@@ -171,7 +171,7 @@ impl<const N: usize> Board<N> {
         let mut text = String::new();
         let last = (b'a' + N as u8 - 1) as char;
         let position = &self.position;
-        let mover = position.turn() as usize % 2;
+        let mover = position.player();
         _ = writeln!(
             text,
             "Santorini on {N}x{N} spaces: columns a to {last} from left to right, rows 1 to {N} from top to bottom."

@@ -1,11 +1,12 @@
 //! Evaluations and searches of many positions at once, shared by threads.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use numpy::{Element, Ix1, PyArray1};
 use pyo3::prelude::*;
+use santorini::mutex::MutexExt as _;
 use santorini::review::chance;
 use santorini::rules::{AnyPosition, AnySize, Position};
 use santorini::search::{Engine, EngineOptions, Limits};
@@ -91,7 +92,7 @@ fn share<T: Send, S>(
 ) -> Result<(), Undone> {
     let most = results.len().div_ceil(at_once).min(threads);
     let chunks = Mutex::new(results.chunks_mut(at_once).enumerate());
-    let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let next = || chunks.locked().next();
     let is_stopped = || stop.load(Ordering::Relaxed);
     let work = || {
         let mut state = new();

@@ -8,7 +8,7 @@ use numpy::PyArray1;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use santorini::jobs::{Jobs, default_threads};
+use santorini::jobs::{Jobs, MOST_THREADS, default_threads};
 use santorini::solve::{
     self, CHECKPOINT, Prober, Shape, SmallGame, SmallState, SolveError, SolveOptions,
     SolveProgress, SolvedFile, SolvedFileError, SquareSet, ValuedTurn, best_game, placements,
@@ -21,8 +21,6 @@ use crate::convert::{read_card_pair, wrong};
 use crate::interruptible::{Token, interruptible, lock_until, stoppable, stopped};
 use crate::solved_position::SmallPosition;
 use crate::solved_values::{ExactValue, Probe, SolvedPlacement};
-
-const MOST_THREADS: usize = 1024;
 
 /// A solved small board: a file written by `santorini solve` or `Solved.solve`.
 ///

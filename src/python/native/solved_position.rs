@@ -31,7 +31,7 @@ impl SmallPosition {
                 (text, false) => text,
             }
         } else if given.is_instance_of::<PyString>() {
-            shown(&argument::text(name, given)?).into_owned()
+            shown(&argument::text(name, given)?)
         } else {
             return Err(argument::wrong_type(name, given, "a text or a Position"));
         };

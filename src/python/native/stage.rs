@@ -43,7 +43,7 @@ impl<const N: usize> Ended<N> {
 
     /// The number of the player who made the last turn, and so has won.
     pub const fn winner(&self) -> u8 {
-        (self.before.turn() % 2) as u8
+        self.before.player() as u8
     }
 }
 
@@ -60,8 +60,8 @@ impl<const N: usize> Stage<N> {
     pub fn mover(&self) -> u8 {
         match self {
             Self::Placing(placing) => placing.mover(),
-            Self::Playing(position) => (position.turn() % 2) as u8,
-            Self::Over(ended) => (ended.position().turn() % 2) as u8,
+            Self::Playing(position) => position.player() as u8,
+            Self::Over(ended) => ended.position().player() as u8,
         }
     }
 

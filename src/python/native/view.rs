@@ -42,7 +42,7 @@ impl<const N: usize> Board<N> {
     }
 
     fn fill<T: Value>(&self, player: Option<u8>, values: &mut [T]) {
-        let mover = (self.position.turn() % 2) as u8;
+        let mover = self.position.player() as u8;
         values.fill(T::ZERO);
         mark_planes(&self.position, viewer(player, mover), values);
     }

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::digits::parse_digits;
+use crate::printable::excerpt;
+
 /// The maximum number of squares of a board.
 pub(super) const MOST_SQUARES: usize = 16;
 
@@ -160,13 +163,10 @@ impl FromStr for Shape {
 
     fn from_str(text: &str) -> Result<Self, ShapeError> {
         let numbers = text.split_once('x').and_then(|(rows, columns)| {
-            let number = |text: &str| text.parse::<u8>().ok().map(usize::from);
+            let number = |text: &str| parse_digits::<u8>(text).map(usize::from);
             Some((number(rows)?, number(columns)?))
         });
-        let (rows, columns) = numbers.ok_or_else(|| {
-            let start = text.chars().take(40).collect();
-            ShapeError::Form(start)
-        })?;
+        let (rows, columns) = numbers.ok_or_else(|| ShapeError::Form(excerpt(text, 40)))?;
         Self::new(rows, columns)
     }
 }

@@ -2,6 +2,8 @@
 
 use super::game::{Heights, SmallGame};
 use super::shape::{MOST_SQUARES, SquareSet, squares_of};
+use crate::digits::parse_digits;
+use crate::printable::excerpt;
 use crate::rules::{CAP, Card};
 
 /// A state between two turns: levels, workers and side to move.
@@ -102,14 +104,14 @@ impl SmallState {
     /// If the text has another form, or the state is impossible or the game is over in it.
     pub fn parse(text: &str, game: &SmallGame) -> Result<Self, StateError> {
         let form = || StateError::Form {
-            text: text.chars().take(LONGEST).collect(),
+            text: excerpt(text, LONGEST),
             game: game.to_string(),
             example: example(game),
         };
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let (&[rows, mover, other], mut rest) = words.split_first_chunk::<3>().ok_or_else(form)?;
         if let [number, others @ ..] = rest
-            && number.parse::<u32>().is_ok()
+            && parse_digits::<u32>(number).is_some()
         {
             rest = others;
         }

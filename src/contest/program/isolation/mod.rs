@@ -37,7 +37,9 @@ mod start;
 #[cfg(target_os = "linux")]
 mod usage;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use crate::mutex::MutexExt as _;
 
 use super::shortage::Shortage;
 
@@ -90,7 +92,7 @@ pub fn isolate(wanted: Isolation) -> Result<Option<String>, Shortage> {
         Isolation::Processes | Isolation::Full(_) => probe(wanted)?,
     };
     let possible = if apart { wanted } else { Isolation::Off };
-    *IN_FORCE.lock().unwrap_or_else(PoisonError::into_inner) = (possible, missing.len());
+    *IN_FORCE.locked() = (possible, missing.len());
     Ok(match (apart, missing.is_empty()) {
         (true, true) => None,
         (true, false) => Some(format!(
@@ -110,7 +112,7 @@ pub(super) fn in_force() -> Isolation {
 }
 
 fn known() -> (Isolation, usize) {
-    *IN_FORCE.lock().unwrap_or_else(PoisonError::into_inner)
+    *IN_FORCE.locked()
 }
 
 /// Whether players can be kept apart, and what the kernel does not allow.

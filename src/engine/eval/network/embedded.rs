@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use super::Network;
 use super::features::FeatureSet;
@@ -10,6 +10,7 @@ use super::file::{Header, NetworkError};
 use super::pairs;
 use crate::fnv::Fnv;
 use crate::memory;
+use crate::mutex::MutexExt as _;
 use crate::rules::{Cards, Position};
 
 const FIVE: &[u8] = include_bytes!("5x5.bin");
@@ -126,7 +127,7 @@ type KeptNetworks<const N: usize> = Mutex<Vec<&'static Network<N>>>;
 
 /// Keeps a network for the rest of the program. Equal networks are kept once.
 fn keep<const N: usize>(network: Network<N>, kept: &KeptNetworks<N>) -> &'static Network<N> {
-    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = kept.locked();
     if let Some(same) = kept.iter().find(|&&it| *it == network) {
         return same;
     }

@@ -162,16 +162,13 @@ fn delta_with_extras<const N: usize>(
         let level = before.level(square);
         features::level_up(square, level, level + levels)
     };
-    match turn.extra() {
-        Extra::SecondBuild(square) | Extra::FirstBuild(square) => {
-            built = 2;
-            if square == build {
-                delta.level_up = level_up(build, 2);
-            } else {
-                delta.extra = Some(ExtraDelta::LevelUp(level_up(square, 1)));
-            }
+    if let Some(square) = turn.extra().build() {
+        built = 2;
+        if square == build {
+            delta.level_up = level_up(build, 2);
+        } else {
+            delta.extra = Some(ExtraDelta::LevelUp(level_up(square, 1)));
         }
-        Extra::None | Extra::Via(_) => {}
     }
     if turn.extra() == Extra::FirstBuild(turn.to()) {
         delta.worker.added = worker(turn.to(), before.level(turn.to()) + 1, root_to_move);

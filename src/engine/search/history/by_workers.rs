@@ -2,7 +2,7 @@
 
 use crate::rules::{Position, Side, Turn};
 
-use super::tables::{ByPlayer, DIRECTIONS, add, direction, player};
+use super::tables::{ByPlayer, DIRECTIONS, add, direction};
 
 /// The rows of a player, by a hash of all workers.
 const ROWS: usize = 1 << ROW_BITS;
@@ -16,7 +16,7 @@ impl StepsByWorkers {
     /// The value of a step in a position.
     #[inline(always)]
     pub(crate) fn get<const N: usize>(&self, position: &Position<N>, step: Turn) -> i32 {
-        self.0[player(position)][row(position)][index(position, step)].into()
+        self.0[position.player()][row(position)][index(position, step)].into()
     }
 
     /// Adds a bonus to a step.
@@ -26,7 +26,7 @@ impl StepsByWorkers {
         step: Turn,
         bonus: i32,
     ) {
-        let row = &mut self.0[player(position)][row(position)];
+        let row = &mut self.0[position.player()][row(position)];
         add(&mut row[index(position, step)], bonus);
     }
 }

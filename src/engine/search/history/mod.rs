@@ -17,7 +17,7 @@ use super::features::MoveFeatures;
 use by_workers::StepsByWorkers;
 use tables::{ByFeatures, BySquares, Responses, WholeTurns};
 
-pub(super) use tables::{ByPlayer, player};
+pub(super) use tables::ByPlayer;
 
 /// The history tables of one thread. A turn's history is the sum of its values. `last` is
 /// the opponent's last turn.
@@ -72,7 +72,7 @@ impl History {
                 self.update_step(position, &features, cutoff.last, turn, bonus);
             }
             if cutoff.learns_builds {
-                self.update_builds(player(position), &features, cutoff.last, turn, bonus);
+                self.update_builds(position.player(), &features, cutoff.last, turn, bonus);
             }
         }
     }
@@ -85,7 +85,7 @@ impl History {
         turn: Turn,
         bonus: i32,
     ) {
-        let player = player(position);
+        let player = position.player();
         self.step_features.update(features.step(turn), bonus);
         self.steps.update(player, turn.from(), turn.to(), bonus);
         self.steps_by_workers.update(position, turn, bonus);
@@ -178,25 +178,23 @@ fn extra_of(turn: Turn) -> Option<CardPart> {
 /// The squares on which a turn builds, except a dome on a low tower.
 pub(super) fn raised(turn: Turn) -> impl Iterator<Item = Square> {
     let build = turn.build().filter(|_| !turn.is_dome());
-    let other = match turn.extra() {
-        Extra::SecondBuild(square) | Extra::FirstBuild(square) => Some(square),
-        Extra::Via(_) | Extra::None => None,
-    };
-    let other = other.filter(|_| other != build);
+    let other = turn.extra().build().filter(|&other| Some(other) != build);
     build.into_iter().chain(other)
+}
+
+/// A cutoff from which the histories learn everything.
+#[cfg(test)]
+pub(super) const fn cutoff(last: Option<Turn>, bonus: i32) -> Cutoff {
+    Cutoff {
+        last,
+        bonus,
+        learns_builds: true,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn cutoff(last: Option<Turn>, bonus: i32) -> Cutoff {
-        Cutoff {
-            last,
-            bonus,
-            learns_builds: true,
-        }
-    }
 
     /// The value of a step by its squares.
     fn step(history: &History, player: usize, turn: Turn) -> i32 {

@@ -3,16 +3,11 @@
 use bytemuck::{NoUninit, Zeroable};
 
 use crate::cache;
-use crate::rules::{Position, SQUARE_SLOTS, Square, Turn};
+use crate::rules::{SQUARE_SLOTS, Square, Turn};
 
 use super::super::features::{CHUNK, CLASSES, FeatureIndex, LEVELS, RANKS};
 use super::super::lookup::look_up;
 use super::super::params::HISTORY_MAX;
-
-/// The index of the mover in the tables: the parity of the turn number.
-pub(crate) fn player<const N: usize>(position: &Position<N>) -> usize {
-    (position.turn() & 1) as usize
-}
 
 /// The directions of a step.
 pub(super) const DIRECTIONS: usize = 8;
@@ -38,7 +33,7 @@ fn chunk(row: &[i16]) -> &[i16; CHUNK] {
     row.first_chunk().expect("a row has room for whole chunks")
 }
 
-/// A table for each player, indexed by [`player`].
+/// A table for each player, indexed by [`Position::player`](crate::rules::Position::player).
 pub(crate) struct ByPlayer<T>(pub(crate) [Box<T>; 2]);
 
 impl<T: Zeroable> Default for ByPlayer<T> {

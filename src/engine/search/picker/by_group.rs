@@ -6,7 +6,6 @@ use crate::rules::{
 };
 
 use super::super::features::MoveFeatures;
-use super::super::history::player;
 use super::{LANES, MoveOrdering, NO_TURN, SCORE_BITS, TtAndKillers};
 
 /// The turns left. Each is a key: its score, then its square within its part of the board.
@@ -122,7 +121,7 @@ for_widest_vectors! {
         let features = MoveFeatures::of(position);
         let mut scorer = Scorer {
             position,
-            player: player(position),
+            player: position.player(),
             features: &features,
             ordering,
             step: None,

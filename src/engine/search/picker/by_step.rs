@@ -4,7 +4,6 @@
 use crate::rules::{Bitboard, Position, Side, Square, Turn};
 
 use super::super::features::{LEVELS, MoveFeatures};
-use super::super::history::player;
 use super::{LANES, MoveOrdering, NO_TURN, SCORE_BITS, TtAndKillers};
 
 /// The turns with the same step that build on the same part of the board.
@@ -83,7 +82,7 @@ for_widest_vectors! {
     ) {
         turns.steps.clear();
         turns.keys.clear();
-        let (player, features) = (player(position), MoveFeatures::of(position));
+        let (player, features) = (position.player(), MoveFeatures::of(position));
         for start in (0..N * N).step_by(LANES) {
             let responses = ordering.build_responses(player, start);
             let part = builds & Bitboard(u64::from(u32::MAX) << start);

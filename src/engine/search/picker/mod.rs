@@ -13,7 +13,7 @@ mod by_step;
 use crate::rules::{Bitboard, Position, Square, Turn, WinPaths};
 
 use super::features::{CHUNK, FeatureIndex, MoveFeatures};
-use super::history::{History, player};
+use super::history::History;
 use super::params::Params;
 use by_group::TurnsByGroup;
 use by_step::TurnsByStep;
@@ -50,7 +50,7 @@ impl MoveOrdering<'_> {
         features: &MoveFeatures,
         turn: Turn,
     ) -> i32 {
-        let (history, player) = (self.history, player(position));
+        let (history, player) = (self.history, position.player());
         let climb = features.level(turn.to()) as i32 - features.level(turn.from()) as i32;
         let by_features = history.step_features.get(features.step(turn));
         history.steps.get(player, turn.from(), turn.to())
@@ -213,7 +213,7 @@ impl Picker {
 
 #[cfg(test)]
 mod tests {
-    use super::super::history::{Cutoff, raised};
+    use super::super::history::{cutoff, raised};
     use super::super::params::{HISTORY_MAX, TUNABLE};
     use super::*;
     use crate::rules::{Card, Extra, Geometry};
@@ -221,21 +221,13 @@ mod tests {
     use rand::RngExt;
     use rand::seq::IndexedRandom;
 
-    const fn cutoff(last: Option<Turn>, bonus: i32) -> Cutoff {
-        Cutoff {
-            last,
-            bonus,
-            learns_builds: true,
-        }
-    }
-
     /// The part of a turn's score that only the base game has, without threats.
     fn base_part<const N: usize>(
         position: &Position<N>,
         turn: Turn,
         ordering: &MoveOrdering,
     ) -> i32 {
-        let (player, build) = (player(position), turn.build().unwrap().index());
+        let (player, build) = (position.player(), turn.build().unwrap().index());
         let (start, lane) = (build / CHUNK * CHUNK, build % CHUNK);
         ordering.build_responses(player, start)[lane].into()
     }
@@ -323,7 +315,7 @@ mod tests {
         turn: Turn,
         ordering: &MoveOrdering,
     ) -> i32 {
-        let (player, features) = (player(position), MoveFeatures::of(position));
+        let (player, features) = (position.player(), MoveFeatures::of(position));
         let (history, to) = (ordering.history, turn.to());
         let build = |square| history.builds.get(player, to, square);
         let second = match turn.extra() {

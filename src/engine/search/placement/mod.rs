@@ -87,7 +87,7 @@ impl<'a> Budget<'a> {
 
 impl<const N: usize> Engine<N> {
     /// Chooses a placement within the limits, or until `stop` is set. Calls `progress` with
-    /// the best placement so far, at the start and after each round.
+    /// the best placement so far before each round.
     ///
     /// The limits are those of all searches together; the depth is that of the deepest.
     /// The first player maximises against the second player's best replies, the second player

@@ -14,7 +14,7 @@ mod slots;
 mod socket;
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::body::Bytes;
@@ -32,6 +32,7 @@ use crate::http::AccessToken;
 use crate::http::guard::{Access, Guard, NO_TOKEN, guarded, refused};
 use crate::http::port::{self, ClientAddress, Page};
 use crate::http::slots::ConnectionSlots;
+use crate::mutex::MutexExt as _;
 use live::{LiveSession, Role};
 use slots::Slots;
 
@@ -174,7 +175,7 @@ struct Once {
 
 /// `/open`: redirects to the page, once.
 async fn lead(State(link): State<OneTimeLink>, Query(Once { once }): Query<Once>) -> Response {
-    let mut open = link.once.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut open = link.once.locked();
     match open.take_if(|token| token.is(&once)) {
         Some(_) => Redirect::to(&link.page).into_response(),
         None => refused("this address works only once; open the address that the program printed"),

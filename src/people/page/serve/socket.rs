@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
@@ -15,6 +15,7 @@ use super::AppState;
 use super::live::LiveNews;
 use crate::http::slots::Slot;
 use crate::jobs::NEVER;
+use crate::mutex::MutexExt as _;
 use crate::page::message::{Question, refusal};
 use crate::page::{PageMessage, Work};
 
@@ -46,7 +47,7 @@ struct Searches(Arc<Mutex<HashMap<u64, Arc<Running>>>>);
 
 impl Searches {
     fn with<T>(&self, look: impl FnOnce(&mut HashMap<u64, Arc<Running>>) -> T) -> T {
-        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        look(&mut self.0.locked())
     }
 
     /// Registers a search.

@@ -1,7 +1,7 @@
 //! Experiments made of games between pairs of agents.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,7 @@ use crate::lab::Fault;
 use crate::lab::factory::Factory;
 use crate::lab::games::Match;
 use crate::lab::spec::AgentSpec;
+use crate::mutex::MutexExt as _;
 use crate::openings::Openings;
 use crate::seeds::derive_seed;
 use crate::table::Table;
@@ -161,8 +162,7 @@ impl MatchupStudy {
     /// # Errors
     /// If an agent cannot learn, or `stop` was set.
     fn game_match(&self, index: usize, stop: &AtomicBool) -> Result<Arc<Match>, Fault> {
-        let created = self.matches[index].lock();
-        let mut created = created.unwrap_or_else(PoisonError::into_inner);
+        let mut created = self.matches[index].locked();
         if let Some(created) = &*created {
             return Ok(Arc::clone(created));
         }

@@ -6,7 +6,7 @@ use super::prose::Prose;
 use super::section::{Finding, Holds};
 use super::tally::Tally;
 use crate::chart::{Chart, Measured, Picture, time, whole};
-use crate::stats::{PRIOR_DRAWS, Ratings, elo_text, rating_text};
+use crate::stats::{Ratings, elo_text, rating_text};
 use crate::table::{Column, Table};
 
 const PROSE: Prose = Prose(include_str!("text/ladder.txt"));
@@ -105,7 +105,7 @@ fn rungs(tallies: &[Tally]) -> Vec<Rung> {
         points[b][a] += (tally.games - tally.won) as f64;
         seconds[a] = tally.action_seconds;
     }
-    let ratings = Ratings::of(&points, PRIOR_DRAWS);
+    let ratings = Ratings::of(&points);
     let random = index("random");
     let mut rungs: Vec<Rung> = (0..agents.len())
         .map(|a| {

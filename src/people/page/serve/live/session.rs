@@ -1,6 +1,6 @@
 //! The live game of the program: there is one at a time.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -9,6 +9,7 @@ use tokio::sync::watch;
 use super::game::{LiveAction, SharedGame};
 use super::invitations::{Invitations, Role};
 use crate::http::AccessToken;
+use crate::mutex::MutexExt as _;
 use crate::rules::Card;
 
 /// What the host may do besides playing.
@@ -75,7 +76,7 @@ impl LiveSession {
     }
 
     fn now(&self) -> MutexGuard<'_, Now> {
-        self.0.now.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.now.locked()
     }
 
     fn changed(&self) {
