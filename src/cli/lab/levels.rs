@@ -22,9 +22,10 @@ use crate::levels::{Level, elo_above_first, measured_with};
 ///
 /// The first table has the games that the lowest levels win against simulated
 /// beginners: one that plays at random, one that climbs when it can, one that also
-/// blocks half of the threats, and one that blocks them all. It ends with the first
-/// level that wins 95% against the last. The second table has the matches of each
-/// level against the level below, with the Elo above the first level measured.
+/// blocks half of the threats, and one that blocks them all. Its last level is the
+/// first that wins 95% of its games against the beginner that blocks all threats.
+/// The second table has the matches of each level against the level below, with the
+/// Elo above the first level measured.
 ///
 /// Against beginners, both players place their workers themselves. Pairs of games
 /// between levels start from the even openings of the built-in book. Seats are

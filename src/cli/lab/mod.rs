@@ -76,7 +76,8 @@ struct Work {
     /// agent has a time limit.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many games to play at the same time. The results do not depend on it.
+    /// How many games to play at the same time. The results do not depend on it, unless an
+    /// agent has a time limit.
     #[arg(long, value_name = "N", default_value_t = default_threads() as u64,
           value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
