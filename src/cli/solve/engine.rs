@@ -21,8 +21,8 @@ use crate::table::percent;
 ///
 /// The engine searches positions of random games: positions in which some turns win
 /// and others lose. It plays on 5x5 or 6x6 spaces, so the spaces beyond the small
-/// board are domes. If each player has one worker, a second one is enclosed by domes
-/// and cannot move. Neither changes the game.
+/// board are domes. If each player has one worker, a second one is enclosed by
+/// domes and cannot move. Neither changes the game.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads.help(ONE_THREAD)))]
 #[command(verbatim_doc_comment)]

@@ -20,11 +20,11 @@ use crate::solve::{check_file, check_random, check_whole, states};
 /// First, every state is compared with the states that its turns lead to, by a
 /// second implementation of the rules. Of boards that are rotations or mirror
 /// images of each other, the file has one, with all places of the workers: on a
-/// symmetric board, equivalent states are counted separately. Then a forward search, which shares no code
-/// with the solver, finds the values and distances of random states. With --whole
-/// it finds those of all states without an immediate win that can be reached from
-/// the empty board if neither player passes up a win. A file of winners gets only
-/// the first check.
+/// symmetric board, equivalent states are counted separately. Then a forward
+/// search, which shares no code with the solver, finds the values and distances of
+/// random states. With --whole it finds those of all states without an immediate
+/// win that can be reached from the empty board if neither player passes up a win.
+/// A file of winners gets only the first check.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

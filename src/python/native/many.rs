@@ -16,11 +16,11 @@ use crate::argument::{self, Argument};
 use crate::array::{Values, output};
 use crate::batch::Batch;
 use crate::batch_options::{FEW, run};
-use crate::board::{AnyBoard, Board};
+use crate::board::AnyBoard;
 use crate::interruptible::Token;
 use crate::saved::Games;
 use crate::stage::Stage;
-use crate::stages::{Stages, Undone, room};
+use crate::stages::{Undone, room};
 
 /// The positions that a thread takes at a time. A search takes far longer than taking one.
 const EVALUATED_AT_ONCE: usize = 256;
