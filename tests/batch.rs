@@ -35,6 +35,23 @@ fn answers(queries: &[Value], options: &[&str]) -> HashMap<String, Value> {
 }
 
 #[test]
+fn the_example_in_the_help_is_what_the_program_writes() {
+    let help = stdout(&run(&["help", "analyze"], ""));
+    let after = |start: &str| help.split_once(start).unwrap().1;
+    let query = after("is a query:\n").trim_start().lines().next().unwrap();
+    let shown = after("an object on each line:\n").trim_start();
+    let shown = shown.split("\n\n").next().unwrap().replace("[...]", "[]");
+    let mut shown: Value = serde_json::from_str(&shown).unwrap();
+    let output = run(&["analyze", "--batch", "--threads", "1"], query);
+    let mut answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    for answer in [&mut shown, &mut answer] {
+        answer["seconds"].take();
+        answer["lines"][0]["variation"].take();
+    }
+    assert_eq!(shown, answer);
+}
+
+#[test]
 fn one_board_is_answered_with_an_object() {
     let options = [
         "analyze",

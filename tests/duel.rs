@@ -4,7 +4,9 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::program::{errors, run, stdout, success};
+use crate::program::{
+    Program, Signal, errors, run, santorini, signal, stdout, success, wait_until,
+};
 
 /// Two engines with the heuristic and different weights.
 const STRONG: &str = "strong=--eval tuned --hash 1";
@@ -148,6 +150,23 @@ fn a_decided_test_ends_the_match() {
     );
 }
 
+#[test]
+fn the_outcome_is_saved_after_the_first_pair() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.json");
+    let name = file.to_str().unwrap();
+    let options = "--nodes 50 --pairs 1000000 --random-turns 2 --jobs 1 --output";
+    let words = ["duel"].into_iter().chain(options.split(' '));
+    let words: Vec<&str> = words.chain([name, STRONG, WEAK]).collect();
+    let mut child = Program::start(santorini(&words));
+    wait_until("a saved outcome", || file.exists());
+    signal(child.id(), Signal::SIGKILL);
+    child.wait();
+    let share: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    let pairs = share["score"]["pairs"].as_array().unwrap().iter();
+    assert_eq!(pairs.filter_map(Value::as_u64).sum::<u64>(), 1, "{share}");
+}
+
 /// Boards on which the player to move wins at once.
 fn won_boards(count: usize) -> String {
     let spaces = ["e1", "e2", "d1", "d2"][..count].iter();
@@ -279,7 +298,7 @@ fn shares_joined_are_the_match_of_one_machine() {
 #[test]
 fn wrong_requests_are_refused() {
     let both = [STRONG, WEAK];
-    refused("--board 7", both, "7 is not in 5..=6");
+    refused("--board 7", both, "use a number from 5 to 6");
     refused(
         "--board 6 --openings even",
         both,

@@ -1,10 +1,13 @@
 //! After Ctrl-C, commands that print as they go end with a line on how far they got.
 
 use std::fs;
+use std::io::Write as _;
+use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use nix::fcntl::{FcntlArg, fcntl};
 use serde_json::Value;
 
 use crate::program::{
@@ -21,14 +24,22 @@ fn handles(process: u32, signal: Signal) -> bool {
     caught.is_some_and(|mask| mask & (1 << (signal as i32 - 1)) != 0)
 }
 
-/// Runs a command in a folder with a board, and interrupts it once it handles Ctrl-C. A
-/// signal is lost between the two steps that install a handler, so it is repeated.
-fn interrupted(words: &str) -> Output {
+/// Runs a command in a folder with a board and queries, and interrupts it once it handles
+/// Ctrl-C. A signal is lost between the two steps that install a handler, so it is repeated.
+fn interrupted(words: &str, output: Stdio, errors: Stdio) -> Output {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("board"), BOARD).unwrap();
+    let query = |id| {
+        format!(
+            "{{\"id\":{id},\"board\":{:?},\"time\":600}}\n",
+            BOARD.trim()
+        )
+    };
+    let queries: String = (0..4).map(query).collect();
+    fs::write(folder.path().join("queries"), queries).unwrap();
     let mut child = santorini_in(folder.path(), words)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+        .stdout(output)
+        .stderr(errors)
         .spawn()
         .unwrap();
     wait_until("a handler", || handles(child.id(), Signal::SIGINT));
@@ -40,24 +51,27 @@ fn interrupted(words: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// Commands that take long.
+const LONG: [&str; 12] = [
+    "analyze --time 600 board",
+    "analyze --json --time 600 board",
+    "perft 20 board",
+    "perft 9 --table",
+    "bench --depth 30",
+    "bench cards",
+    "bench perft",
+    "bench playout",
+    "bench proofs",
+    "bench referee",
+    "bench serve --bots 100",
+    "rate --time 600 'sleep 1000'",
+];
+
 #[test]
 #[cfg(target_os = "linux")]
 fn ctrl_c_ends_long_commands_with_a_closing_line() {
-    for words in [
-        "analyze --time 600 board",
-        "analyze --json --time 600 board",
-        "perft 20 board",
-        "perft 9 --table",
-        "bench --depth 30",
-        "bench cards",
-        "bench perft",
-        "bench playout",
-        "bench proofs",
-        "bench referee",
-        "bench serve --bots 100",
-        "rate --time 600 'sleep 1000'",
-    ] {
-        let output = interrupted(words);
+    for words in LONG {
+        let output = interrupted(words, Stdio::piped(), Stdio::piped());
         let told = errors(&output);
         assert_eq!(output.status.code(), Some(130), "{words}: {told}");
         let last = told.lines().last().unwrap_or("");
@@ -69,6 +83,19 @@ fn ctrl_c_ends_long_commands_with_a_closing_line() {
             let found: Value = serde_json::from_slice(&output.stdout).unwrap();
             assert!(found["depth"].is_number(), "{found}");
         }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_ends_commands_whose_output_is_not_read() {
+    for words in [&LONG[..], &["analyze --batch queries"]].concat() {
+        let (_unread, mut full) = std::io::pipe().unwrap();
+        fcntl(&full, FcntlArg::F_SETPIPE_SZ(4096)).unwrap();
+        full.write_all(&[b' '; 4096]).unwrap();
+        let status = interrupted(words, full.into(), Stdio::null()).status;
+        let is_ended = status.code() == Some(130) || status.signal() == Some(2);
+        assert!(is_ended, "{words}: {status}");
     }
 }
 

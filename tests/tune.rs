@@ -1,5 +1,6 @@
 //! `santorini tune` on the command line, and players with tuned parameters.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
@@ -44,6 +45,12 @@ fn numbers_do_not_depend_on_threads_or_interruptions() {
     assert_ne!(text, state);
     // With nothing left to do, it prints the same again.
     assert_eq!(tuned("--pairs 70", &parts), outcome);
+    let fewer = tune("--pairs 32", &parts);
+    assert_eq!(success(&fewer), outcome);
+    assert!(errors(&fewer).contains("has 70 pairs already, more than --pairs 32"));
+    let table = outcome.split("\n\n").next().unwrap();
+    let widths: BTreeSet<usize> = table.lines().map(str::len).collect();
+    assert_eq!(widths.len(), 1, "{table}");
 
     assert_eq!(outcome.matches("aspiration_window").count(), 2, "{outcome}");
     assert!(outcome.contains("    climb_value = "), "{outcome}");
@@ -193,10 +200,13 @@ fn wrong_requests_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("params.txt");
     for (wrong, told) in [
-        ("--only=climb", "the search has aspiration_window"),
-        ("--nodes=0", "0 is not in 1.."),
+        (
+            "--only=climb",
+            "no search parameter is called \"climb\"; the parameters are aspiration_window",
+        ),
+        ("--nodes=0", "use a number of at least 1"),
         ("--eval=nothing", "\"nothing\" is not network"),
-        ("--only=", "the search has"),
+        ("--only=", "no search parameter is called \"\""),
     ] {
         let line = refused(&run(&["tune", "--out", out.to_str().unwrap(), wrong], ""));
         assert!(line.contains(told), "{line}");

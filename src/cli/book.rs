@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::making::MakingArgs;
 use super::openings::file_boards;
-use super::output::{MakingArgs, say};
+use super::output::say;
 use super::progress::Progress;
 use super::{CliError, CliResult, number_in};
 use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, make_book};

@@ -64,7 +64,7 @@ impl IsolateArgs {
             }),
             (_, Some(limit)) => {
                 return Err(CliError::Usage(format!(
-                    "{limit} needs --isolate full: other players have no limits"
+                    "{limit} works only with --isolate full"
                 )));
             }
             (Mode::Processes, None) => Isolation::Processes,

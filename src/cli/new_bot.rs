@@ -20,11 +20,12 @@ use crate::shell::{own_name, quoted};
 ///   santorini new-bot python my_bot --cards
 ///
 /// The player has at most 60 lines (120 with cards), needs no package (except for
-/// the package network in Haskell with --tcp), and plays any legal turn. The script
-/// builds it if necessary, plays 20 games against random turns (112 with cards),
-/// and reports every answer that breaks the rules. It uses the program that the
-/// environment variable SANTORINI names. The default is this program or, if it has
-/// moved, the one in PATH.
+/// the package network in Haskell with --tcp), and plays random legal turns; in
+/// most languages it plays a winning turn if there is one. The script builds it if
+/// necessary, plays 20 games against random turns (112 with cards), and reports
+/// every answer that breaks the rules. It uses the program that the environment
+/// variable SANTORINI names. The default is this program or, if it has moved, the
+/// one in PATH.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

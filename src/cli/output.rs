@@ -5,67 +5,18 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use super::CliError;
-use super::engine::{EvalArg, threads_from};
-use super::files::{ForceArgs, write_file};
-use super::interrupt::stop_flag;
+use super::files::write_file;
+use super::input::is_standard;
 use super::stdout::stdout;
-use crate::files::Kind;
-use crate::jobs::{Jobs, default_threads};
 use crate::mutex::MutexExt as _;
 use crate::printable::printable_lines;
 
-/// The options of commands that make a book by searching.
-#[derive(clap::Args)]
-pub(super) struct MakingArgs {
-    /// How many searches run at the same time. The default is one on each core.
-    #[arg(long, value_name = "N", default_value_t = default_threads() as u16,
-          hide_default_value = true, value_parser = threads_from(1))]
-    threads: u16,
-    /// The evaluation: network, tuned, paper, or the file of a network.
-    #[arg(long, value_name = "NAME", default_value = "network")]
-    pub eval: EvalArg,
-    /// The file to write. The default is standard output.
-    #[arg(long, short, value_name = "FILE")]
-    out: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceArgs,
-}
-
-impl MakingArgs {
-    /// Checks that the result, a file of this kind, can be written and is not also read;
-    /// returns the flag that signals set.
-    pub(super) fn prepare(
-        &self,
-        kind: Kind,
-        reads: &[PathBuf],
-    ) -> Result<Arc<AtomicBool>, CliError> {
-        let uses = self.force.uses().reads(self.eval.file());
-        let uses = uses.reads(reads);
-        uses.replaces(self.out.as_deref(), kind).check()?;
-        stop_flag()
-    }
-
-    /// The threads, which work until `stop` is set.
-    pub(super) fn jobs<'a>(&self, stop: &'a AtomicBool) -> Jobs<'a> {
-        Jobs {
-            threads: self.threads.into(),
-            stop,
-        }
-    }
-
-    /// Whether the result would replace a file.
-    pub(super) fn replaces(&self) -> bool {
-        self.out.as_ref().is_some_and(|path| path.exists())
-    }
-
-    /// Writes the result.
-    pub(super) fn write(&self, text: &str) -> Result<(), CliError> {
-        write_or_print(self.out.as_deref(), text)
-    }
+/// The file of an `--out` option; `None` if that is standard output, which `-` also names.
+pub(super) fn file_of(out: Option<&PathBuf>) -> Option<&Path> {
+    out.map(PathBuf::as_path).filter(|path| !is_standard(path))
 }
 
 /// Writes text to a file or, without one, to standard output.

@@ -39,9 +39,8 @@ pub(super) struct Args {
     /// variable SANTORINI_TIME, or else 2.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// Time kept in reserve for pipes and a busy machine, at most 0.7 of the time. The
-    /// default is 10 ms plus a tenth of the time, or more, up to 0.9 of it, on a machine
-    /// that wakes the player late.
+    /// The part of the time limit that is not used for search, at most 70% of it. The
+    /// default is 10 ms plus 10%, and up to 90% on a machine with long scheduling delays.
     #[arg(long, value_name = "SECONDS", value_parser = parse_overhead)]
     overhead: Option<Duration>,
     /// The nodes to search for each turn, for games that do not depend on the speed of

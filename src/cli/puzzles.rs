@@ -10,7 +10,7 @@ use super::board::with_board_size;
 use super::engine::threads_from;
 use super::files::ForceArgs;
 use super::interrupt::{interrupted, stop_flag};
-use super::output::{say, write_or_print};
+use super::output::{file_of, say, write_or_print};
 use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::files::Kind;
@@ -55,7 +55,7 @@ pub(super) struct Args {
     /// The seed of these games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The file to write. The default is standard output.
+    /// The file to write, or - for standard output, which is the default.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Use only games on boards with this many rows and columns.
@@ -102,7 +102,8 @@ const LAST_BOARDS: usize = 16;
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads(&args.records);
-    uses.replaces(args.out.as_deref(), PUZZLES_FILE).check()?;
+    uses.replaces(file_of(args.out.as_ref()), PUZZLES_FILE)
+        .check()?;
     let mut games = Vec::new();
     for path in &args.records {
         games.extend(read_games(path)?);
@@ -128,7 +129,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         text, looked_at, ..
     } = found;
     match text {
-        Some(text) => write_or_print(args.out.as_deref(), &text)?,
+        Some(text) => write_or_print(file_of(args.out.as_ref()), &text)?,
         None => say("santorini: there is no puzzle in these games; no file was written"),
     }
     if let Some((first, cause)) = found.left_out.first() {

@@ -1,9 +1,14 @@
-//! Standard output, with an error if it was closed at the start.
+//! Standard output, with an error if it was closed at the start. While its reader does not
+//! read, a signal ends the program.
 
 use std::io::{self, Write};
+use std::os::fd::AsFd as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+use crate::files::waiting;
 
 /// Whether standard output was closed when the program was started.
 static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
@@ -44,13 +49,31 @@ pub(super) fn check_open() -> io::Result<()> {
     Ok(())
 }
 
+/// The bytes that a pipe with room takes without waiting: the PIPE_BUF of POSIX on Linux, less
+/// the 1024 bytes that the standard library may hold back.
+const AT_ONCE: usize = 4096 - 1024;
+
+/// Waits until standard output takes more bytes.
+fn wait_for_room() {
+    let output = io::stdout();
+    let look = |limit: PollTimeout| {
+        let mut polled = [PollFd::new(output.as_fd(), PollFlags::POLLOUT)];
+        poll(&mut polled, limit)
+    };
+    if look(PollTimeout::ZERO) == Ok(0) {
+        waiting(|| while look(PollTimeout::NONE) == Err(Errno::EINTR) {});
+    }
+}
+
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         check_open()?;
-        self.0.write(bytes)
+        wait_for_room();
+        self.0.write(&bytes[..bytes.len().min(AT_ONCE)])
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        wait_for_room();
         self.0.flush()
     }
 }

@@ -21,6 +21,7 @@ use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
 use crate::seeds::derive_seed;
 use crate::shard::Shard;
 use crate::shell::quoted;
+use crate::table::Table;
 use crate::train::merge::shard_settings;
 use crate::train::params::file::{ParamsFile, Run, Values, values_of};
 use crate::train::params::search::ParamGames;
@@ -107,6 +108,13 @@ pub(super) fn run(args: &Args) -> CliResult {
     args.save(&tuner, &options)?;
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
+    if done > args.pairs {
+        say(&format!(
+            "santorini: {} has {done} pairs already, more than --pairs {}; no games are played",
+            args.out.display(),
+            args.pairs
+        ));
+    }
     let progress = Progress::new(args.pairs.max(done), "pairs of games");
     progress.set_begun(done);
     let mut shown = Instant::now();
@@ -252,7 +260,10 @@ impl Args {
 
 fn parse_name(text: &str) -> Result<&'static str, String> {
     let tunable = Tunable::by_name(text).map(|tunable| tunable.name);
-    tunable.ok_or_else(|| format!("the search has {}", Tunable::names()))
+    tunable.ok_or_else(|| {
+        let names = Tunable::names();
+        format!("no search parameter is called {text:?}; the parameters are {names}")
+    })
 }
 
 /// Reports that the run was interrupted. The file is as the last round left it.
@@ -279,7 +290,7 @@ fn state(tuner: &Tuner<ParamGames>) -> String {
 /// The parameters before and after, and the lines for the source: for the base game, or
 /// for games with cards.
 pub(super) fn outcome(values: &Values, built_in: &Params, cards: bool) -> String {
-    let mut text = format!("{:26} {:>8} {:>10}\n", "", "before", "after");
+    let mut table = Table::new(["", "before", "after"]).with_names_in(0);
     let mut lines = String::from("\nFor src/engine/search/params.rs:\n\n");
     for (tunable, value) in values {
         let Tunable {
@@ -290,8 +301,11 @@ pub(super) fn outcome(values: &Values, built_in: &Params, cards: bool) -> String
             get,
             ..
         } = tunable;
-        let before = get(built_in);
-        text += &format!("{name:26} {before:>8} {value:>10.1}\n");
+        table.add([
+            name.to_string(),
+            get(built_in).to_string(),
+            format!("{value:.1}"),
+        ]);
         let after = value.round();
         lines += &if cards {
             format!("        {name}: {after},\n")
@@ -299,5 +313,5 @@ pub(super) fn outcome(values: &Values, built_in: &Params, cards: bool) -> String
             format!("    {name} = {after}, step {step:?}, {min} to {max};\n")
         };
     }
-    text + &lines
+    table.text() + &lines
 }

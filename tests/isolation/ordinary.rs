@@ -137,5 +137,8 @@ fn limits_need_full_isolation() {
     let output = run(&["referee", "--memory", "100", "a", "b"], "");
     assert_eq!(output.status.code(), Some(2));
     let told = errors(&output);
-    assert!(told.contains("--memory needs --isolate full"), "{told}");
+    assert!(
+        told.contains("--memory works only with --isolate full"),
+        "{told}"
+    );
 }

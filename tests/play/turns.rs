@@ -126,7 +126,7 @@ fn advice_is_given_on_request() {
             "lost/turn",
             "Pan\n  You also win",
             "the opponent now plays at level 4",
-            "\"100\" is not a level; levels are 1, a beginner, to 18, full strength",
+            "\"100\" is not a level; levels run from 1 (beginner) to 18 (full strength)",
         ],
     );
     let refused = play(&["--level", "2", "--against", "nobody"], &[]);

@@ -39,17 +39,22 @@ impl Estimate {
     /// The difference with its 95% interval: `Elo +12.3 (95%: +1.0 to +23.6)`. If one player
     /// won every game, the other end is infinite, so the bound alone has 97.5% confidence.
     pub fn text(&self, decimals: usize) -> String {
+        let short = self.short_text(decimals);
+        match self.elo {
+            f64::INFINITY => format!("{short} with 97.5% confidence (every game was won)"),
+            f64::NEG_INFINITY => format!("{short} with 97.5% confidence (every game was lost)"),
+            _ => short,
+        }
+    }
+
+    /// Like [`Self::text`], without the explanation of a bound: `Elo above +140.2`.
+    pub fn short_text(&self, decimals: usize) -> String {
         let [elo, low, high] = [self.elo, self.low, self.high].map(|it| elo_text(it, decimals));
         match self.elo {
-            f64::INFINITY => {
-                return format!("Elo above {low} with 97.5% confidence (every game was won)");
-            }
-            f64::NEG_INFINITY => {
-                return format!("Elo below {high} with 97.5% confidence (every game was lost)");
-            }
-            _ => {}
+            f64::INFINITY => format!("Elo above {low}"),
+            f64::NEG_INFINITY => format!("Elo below {high}"),
+            _ => format!("Elo {elo} (95%: {low} to {high})"),
         }
-        format!("Elo {elo} (95%: {low} to {high})")
     }
 }
 

@@ -52,7 +52,7 @@ use query::{Defaults, MOST_LINES};
     after_long_help = "\
 With --batch each value of the input is a query:
 
-  {\"id\":1,\"board\":\"00000/00010/00000/00000/00000 b3d3 c2c4 1\",\"nodes\":100000}
+  {\"id\":1,\"board\":\"00000/00010/00000/00000/00000 b3d3 c2c4 1\",\"nodes\":10000}
 
   id        a whole number or a string; the answer has it too
   board     a board in JSON, or a string with a board as one line
@@ -68,8 +68,9 @@ One query runs on each thread, with a part of the transposition table that is
 empty at the start, so the answer to a query limited by nodes or depth is always
 the same. Answers come as they are ready, an object on each line:
 
-  {\"id\":1,\"partial\":false,\"depth\":9,\"nodes\":100000,\"seconds\":0.1,\"lines\":
-    [{\"turn\":\"b3-b2+c3\",\"score\":0.52,\"plies\":null,\"variation\":[...]}]}
+  {\"depth\":5,\"id\":1,\"lines\":[{\"plies\":null,\"score\":0.2,
+   \"turn\":\"b3-c3+d4\",\"variation\":[...]}],\"nodes\":10002,\"partial\":false,
+   \"seconds\":0.1}
 
 score is in levels of height for the player to move; of a proved win or loss it
 is null, and plies has the number of plies to it, negative for a loss. There are

@@ -25,7 +25,7 @@ use crate::train::datagen::{DatagenOptions, DatagenProgress, GameSource, generat
 use crate::train::labels::LabelOptions;
 use crate::train::self_play::SelfPlay;
 
-/// Play games that a network learns from
+/// Generate training data by self-play
 ///
 /// Examples:
 ///   santorini datagen --records 1000000 data.bin

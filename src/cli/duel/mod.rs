@@ -125,8 +125,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true,
           conflicts_with = "sprt", requires = "output")]
     shard: Shard,
-    /// Save the outcome to this file, for `santorini merge`. After an interruption
-    /// the same command resumes it.
+    /// Save the outcome to this file, for `santorini merge`: after the first pair, then
+    /// every 20 seconds and at the end. The same command resumes an interrupted match.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Print the outcome as a JSON object.
@@ -174,17 +174,7 @@ fn duel<const N: usize>(
     [engine, opponent]: [&Contender; 2],
     start: Start<N>,
 ) -> CliResult {
-    if let (Start::Boards(_), Some(margin)) = (&start, args.margin) {
-        return Err(CliError::Usage(format!(
-            "--margin {margin}: it is for random openings, but these games start from a book; use \
-             --random-turns 0 for random openings"
-        )));
-    }
-    for contender in [engine, opponent] {
-        contender
-            .eval
-            .expect_games::<N>(features_of(&start).into_iter())?;
-    }
+    check_start(args, [engine, opponent], &start)?;
     let sprt = args.sprt.setting()?;
     let limits = args.time.map_or(Limits::nodes(args.nodes), Limits::time);
     let names = names(engine, opponent);
@@ -245,6 +235,25 @@ fn duel<const N: usize>(
         );
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Checks that the options and the evaluations fit the start of the games.
+fn check_start<const N: usize>(
+    args: &Args,
+    contenders: [&Contender; 2],
+    start: &Start<N>,
+) -> Result<(), CliError> {
+    if let (Start::Boards(_), Some(margin)) = (start, args.margin) {
+        return Err(CliError::Usage(format!(
+            "--margin {margin}: it is for random openings, but these games start from a book; use \
+             --random-turns 0 for random openings"
+        )));
+    }
+    for contender in contenders {
+        let features = features_of(start).into_iter();
+        contender.eval.expect_games::<N>(features)?;
+    }
+    Ok(())
 }
 
 /// The number of pairs that are no copies of earlier ones.

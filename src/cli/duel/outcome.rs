@@ -35,7 +35,7 @@ pub(super) fn state(score: &MatchScore, sprt: Option<SprtSetting>) -> String {
     let [lost, _, won] = duel.games;
     let mut state = format!("{won}-{lost}");
     if let Some(elo) = duel.estimate() {
-        state += &format!(", {}", elo.text(1));
+        state += &format!(", {}", elo.short_text(0));
     }
     if let Some(test) = &duel.sprt {
         state += &format!(", {}", text::sprt(test));

@@ -29,7 +29,8 @@ pub(super) struct SavedMatch {
     path: Option<PathBuf>,
     settings: MatchSettings,
     shard: Shard,
-    saved: Instant,
+    /// When it was last written in this run.
+    saved: Option<Instant>,
 }
 
 impl SavedMatch {
@@ -39,7 +40,7 @@ impl SavedMatch {
             path: path.map(Path::to_path_buf),
             settings,
             shard,
-            saved: Instant::now(),
+            saved: None,
         }
     }
 
@@ -73,11 +74,12 @@ impl SavedMatch {
         Ok(score)
     }
 
-    /// Writes the score to a file if the last time was long ago; a pipe gets it at the
-    /// end. Errors are ignored here: the write at the end reports them.
+    /// Writes the score to a file, for the first time or if the last time was long ago; a
+    /// pipe gets it at the end. Errors are ignored here: the write at the end reports them.
     pub(super) fn save_now_and_then(&mut self, score: &MatchScore) {
-        if self.saved.elapsed() >= SAVE_EVERY && !self.is_stream() {
-            self.saved = Instant::now();
+        let is_due = self.saved.is_none_or(|saved| saved.elapsed() >= SAVE_EVERY);
+        if is_due && !self.is_stream() {
+            self.saved = Some(Instant::now());
             let _ = self.save(score);
         }
     }

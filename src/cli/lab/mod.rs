@@ -77,7 +77,8 @@ struct Work {
     /// agent has a time limit.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many games to play at the same time. The results do not depend on it.
+    /// How many games to play at the same time. The results do not depend on it, unless an
+    /// agent has a time limit.
     #[arg(long, value_name = "N", default_value_t = default_threads() as u16,
           value_parser = threads_from(1))]
     jobs: u16,

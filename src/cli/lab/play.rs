@@ -14,7 +14,7 @@ use crate::cli::progress::Progress;
 use crate::files::Uses;
 use crate::lab::factory::Factory;
 use crate::lab::games::{Match, random_openings};
-use crate::lab::match_stats::MatchStats;
+use crate::lab::match_stats::{MatchStats, SampleStats};
 use crate::lab::qlearning::TABLE_FILE;
 use crate::lab::spec::{self, AgentSpec};
 use crate::openings::Openings;
@@ -35,9 +35,9 @@ use crate::stats::{Estimate, elo_of_score};
 ///   santorini draw games.jsonl --game 3
 ///
 /// Prints the wins of both agents, the score of the first with its 95% interval,
-/// the length of the games and the time for a turn or placement. With --swap and
-/// --opening the interval is computed from pairs of games, otherwise from single
-/// games.
+/// the length of the games, and the times of games, placements and turns. With
+/// --swap and --opening the score and its interval are those of pairs of games,
+/// without the last game of an odd number; otherwise those of single games.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -166,26 +166,37 @@ fn text(summary: &MatchStats, names: &[String; 2]) -> String {
     let [share, least, most] = [score, low, high].map(|share| 100.0 * share);
     let [elo, low, high] = [score, low, high].map(elo_of_score);
     let elo = Estimate { elo, low, high }.text(0);
-    let (turns, seconds) = (&summary.turns, &summary.game_seconds);
+    let turns = &summary.turns;
+    let without = match summary.leaves_out_last() {
+        true => ", without the last game, which has no pair",
+        false => "",
+    };
     text += &format!(
-        "score       {share:.1}% (95%: {least:.1}% to {most:.1}%), {elo}\n\
+        "score       {share:.1}% (95%: {least:.1}% to {most:.1}%), {elo}{without}\n\
          turns       {:.1} a game, {} to {}\n\
-         game        mean {}, max {}\n",
+         game        {}\n",
         turns.mean(),
         turns.least,
         turns.most,
-        time(seconds.mean()),
-        time(seconds.most)
+        times(&summary.game_seconds)
     );
-    for (player, seconds) in summary.action_seconds.iter().enumerate() {
-        let name = ["first's turn", "second's turn"][player];
-        text += &format!(
-            "{name:<11} mean {}, max {}\n",
-            time(seconds.mean()),
-            time(seconds.most)
-        );
+    let actions = [
+        ("placement", &summary.placement_seconds),
+        ("turn", &summary.turn_seconds),
+    ];
+    for (action, [first, second]) in actions {
+        if !first.is_empty() {
+            let (first, second) = (times(first), times(second));
+            text += &format!("{action:<11} first {first}; second {second}\n");
+        }
     }
     text
+}
+
+/// The mean and the maximum of times.
+fn times(seconds: &SampleStats) -> String {
+    let (mean, most) = (time(seconds.mean()), time(seconds.most));
+    format!("mean {mean}, max {most}")
 }
 
 /// A time in a suitable unit.

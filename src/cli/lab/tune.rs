@@ -19,9 +19,10 @@ use crate::stats::{PairCounts, estimate, likelihood_of_superiority, los_text};
 ///   santorini lab tune --depth 3 --steps 200 --match-pairs 100
 ///
 /// Starts with the weights of the study and prints the weights after each tenth of
-/// the steps. At the end it prints the fitted weights and their score in matches
-/// against the study's weights and the built-in weights. The weight of height is
-/// fixed, since only the ratios of the five weights matter.
+/// the steps. At the end it prints the fitted weights, which are the mean over the
+/// second half of the steps, and their score in matches against the study's
+/// weights and the built-in weights. The weight of height is fixed, since only the
+/// ratios of the five weights matter.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
@@ -92,6 +93,7 @@ fn fit(tuning: Tuning, jobs: &Jobs) -> Result<Weights, CliError> {
     progress.finish();
     let fitted = tuner.fitted();
     print_weights("fitted", fitted)?;
+    print("fitted: the mean over the second half of the steps\n")?;
     Ok(fitted)
 }
 

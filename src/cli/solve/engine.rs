@@ -10,6 +10,7 @@ use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::solve::{KeptShare, ShareOptions, kept_share};
+use crate::stats::win_interval;
 use crate::table::percent;
 
 /// Measure how often the engine plays a turn that keeps a win
@@ -65,15 +66,20 @@ pub(super) fn run(args: &Args) -> CliResult {
 }
 
 fn text(share: &KeptShare, nodes: u64) -> String {
-    let of_all = |count: f64| percent(count / share.states as f64);
+    let mean = |count: f64| percent(count / share.states as f64);
+    let with_interval = |count: u64| {
+        let [low, high] = win_interval(count, share.states).unwrap_or([0.0, 1.0]);
+        let (low, high) = (percent(low), percent(high));
+        format!("{} (95%: {low} to {high})", mean(count as f64))
+    };
     format!(
         "positions              {}\n\
          wins kept, {nodes} nodes  {}\n\
          won soonest            {}\n\
          kept by random turns   {}\n",
         share.states,
-        of_all(share.kept as f64),
-        of_all(share.shortest as f64),
-        of_all(share.at_random),
+        with_interval(share.kept),
+        with_interval(share.shortest),
+        mean(share.at_random),
     )
 }

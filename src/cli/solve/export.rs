@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::{jobs, open, winners};
 use crate::cli::files::ForceArgs;
 use crate::cli::interrupt::{interrupted, stop_flag};
-use crate::cli::output::{say, write_or_print};
+use crate::cli::output::{file_of, say, write_or_print};
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::files::Kind;
@@ -44,7 +44,7 @@ pub(super) struct Args {
     /// The seed of the random games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The file to write. The default is standard output.
+    /// The file to write, or - for standard output, which is the default.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -65,7 +65,8 @@ type Value = (bool, Option<u32>);
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads([&args.file]);
-    uses.replaces(args.out.as_deref(), EXPORT_FILE).check()?;
+    uses.replaces(file_of(args.out.as_ref()), EXPORT_FILE)
+        .check()?;
     let stop = stop_flag()?;
     let Some(rows) = rows(args, jobs(0, &stop))? else {
         return Ok(interrupted());
@@ -77,7 +78,7 @@ pub(super) fn run(args: &Args) -> CliResult {
              had no other"
         ));
     }
-    write_or_print(args.out.as_deref(), &rows)?;
+    write_or_print(file_of(args.out.as_ref()), &rows)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -6,7 +6,7 @@
 //! | the value and the best turns of a position | `probe.rs` |
 //! | checking a file | `verify.rs` |
 //! | positions with their values as CSV | `export.rs` |
-//! | the engine's turns against the truth | `engine.rs` |
+//! | the engine's turns against exact values | `engine.rs` |
 //! | who wins larger boards, without the distance | `winners.rs` |
 //! | positions of 5x5 proved twice; proving them again | `proofs.rs`, `prove.rs` |
 
@@ -170,13 +170,7 @@ fn solve(args: &Args) -> CliResult {
         .resumes(Some(file))
         .replaces(Some(&checkpoint_path(&written)), kind)
         .check()?;
-    let workers = usize::from(args.workers);
-    let game = SmallGame::new(shape, workers, two_cards(args.cards.as_deref())?);
-    if !game.has_room() {
-        return Err(CliError::Usage(format!(
-            "--board {shape} --workers {workers}: there is no space left to move to"
-        )));
-    }
+    let game = game(args, shape)?;
     let options = SolveOptions {
         memory: args.memory,
         keep: args.keep,
@@ -186,11 +180,6 @@ fn solve(args: &Args) -> CliResult {
     };
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
-    if args.winners && game.workers != 1 {
-        return Err(CliError::Usage(
-            "--winners is for boards with one worker each: use --workers 1".into(),
-        ));
-    }
     let began = Instant::now();
     let unit = if args.winners {
         "MB of winners"
@@ -221,6 +210,26 @@ fn solve(args: &Args) -> CliResult {
     };
     print(text + &work(&game, &report, seconds, kept))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The game to solve.
+///
+/// # Errors
+/// If the options contradict each other.
+fn game(args: &Args, shape: Shape) -> Result<SmallGame, CliError> {
+    let workers = usize::from(args.workers);
+    let game = SmallGame::new(shape, workers, two_cards(args.cards.as_deref())?);
+    if !game.has_room() {
+        return Err(CliError::Usage(format!(
+            "--board {shape} --workers {workers}: there is no space left to move to"
+        )));
+    }
+    if args.winners && game.workers != 1 {
+        return Err(CliError::Usage(
+            "--winners is for boards with one worker each: use --workers 1".into(),
+        ));
+    }
+    Ok(game)
 }
 
 /// The values of a solved game, and what its file keeps; `None` if the work was stopped.

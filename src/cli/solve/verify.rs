@@ -1,4 +1,4 @@
-//! `santorini solve verify`: checks a file with other code.
+//! `santorini solve verify`: verifies a file with an independent implementation.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::solve::{check_file, check_random, check_whole, states};
 
-/// Check a file of solved positions with other code
+/// Verify a file of solved positions with an independent implementation
 ///
 /// Examples:
 ///   santorini solve verify 3x3.solved
@@ -18,11 +18,13 @@ use crate::solve::{check_file, check_random, check_whole, states};
 ///   santorini solve verify --whole 3x3.solved
 ///
 /// First, every state is compared with the states that its turns lead to, by a
-/// second implementation of the rules. Then a forward search, which shares no code
-/// with the solver, finds the values and distances of random states. With --whole
-/// it searches all states that can be reached from the empty board if both players
-/// take every immediate win, except states with an immediate win. A file of winners
-/// gets only the first check.
+/// second implementation of the rules. Of boards that are rotations or mirror
+/// images of each other, the file has one, with all places of the workers: on a
+/// symmetric board, equivalent states are counted separately. Then a forward
+/// search, which shares no code with the solver, finds the values and distances of
+/// random states. With --whole it searches all states that can be reached from the
+/// empty board if both players take every immediate win, except states with an
+/// immediate win. A file of winners gets only the first check.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
@@ -68,7 +70,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             return Ok(interrupted());
         };
         print(format_args!(
-            "{checked} states have the winner that their turns give\n"
+            "{checked} states on boards up to symmetry have the winner that their turns give\n"
         ))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -82,7 +84,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             return Ok(interrupted());
         };
         print(format_args!(
-            "{checked} states have the values that their turns give\n"
+            "{checked} states on boards up to symmetry have the values that their turns give\n"
         ))?;
     }
     if args.states > 0 {

@@ -219,7 +219,7 @@ pub struct Level(u8);
 
 /// Why a text is not a level.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is not a level; levels are 1, a beginner, to {highest}, full strength", highest = Level::HIGHEST)]
+#[error("{0:?} is not a level; levels run from 1 (beginner) to {highest} (full strength)", highest = Level::HIGHEST)]
 pub struct LevelError(String);
 
 impl Level {

@@ -100,7 +100,7 @@ impl Agent {
         self.seed.rotate_right(32)
     }
 
-    /// The squares where the agent places its workers, see `Engine.place`. Ctrl-C and
+    /// The spaces where the agent places its workers, see `Engine.place`. Ctrl-C and
     /// `stop` end its search.
     #[pyo3(signature = (first=None, *, stop=None))]
     fn place(

@@ -1,7 +1,7 @@
 //! Many games at once, for learning: arrays of observations, masks and results.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
+use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError, TryLockResult};
 
 use numpy::{Ix1, Ix2, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyRuntimeError;
@@ -114,19 +114,11 @@ impl Batch {
 
     /// The games, for reading.
     pub fn read(&self) -> PyResult<RwLockReadGuard<'_, Games>> {
-        match self.games.try_read() {
-            Ok(games) => Ok(games),
-            Err(TryLockError::Poisoned(error)) => Ok(error.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(in_use()),
-        }
+        unless_in_use(self.games.try_read())
     }
 
     fn write(&self) -> PyResult<RwLockWriteGuard<'_, Games>> {
-        match self.games.try_write() {
-            Ok(games) => Ok(games),
-            Err(TryLockError::Poisoned(error)) => Ok(error.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(in_use()),
-        }
+        unless_in_use(self.games.try_write())
     }
 
     /// Runs work on all games, see [`run`].
@@ -144,11 +136,15 @@ impl Batch {
     }
 }
 
-/// The error if another thread uses the batch.
-fn in_use() -> PyErr {
-    PyRuntimeError::new_err(
-        "another thread is using this batch: use a batch for each thread, or a threading.Lock",
-    )
+/// The games, unless another thread uses the batch.
+fn unless_in_use<T>(games: TryLockResult<T>) -> PyResult<T> {
+    match games {
+        Ok(games) => Ok(games),
+        Err(TryLockError::Poisoned(error)) => Ok(error.into_inner()),
+        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
+            "another thread is using this batch: use a batch for each thread, or a threading.Lock",
+        )),
+    }
 }
 
 #[pymethods]
@@ -439,7 +435,7 @@ impl Batch {
         )
     }
 
-    /// The notation of a legal action of a game: a turn, or a square for a placement.
+    /// The notation of a legal action of a game: a turn, or a space for a placement.
     fn turn_of(&self, game: &Argument<'_>, action: &Argument<'_>) -> PyResult<String> {
         let game = self.read_game(game)?;
         let action = whole("action", action, i64::MIN..=i64::MAX)?;
@@ -453,7 +449,7 @@ impl Batch {
         text.ok_or_else(none)
     }
 
-    /// The action of a legal turn in a game, or of a square for a placement.
+    /// The action of a legal turn in a game, or of a space for a placement.
     fn action_of(&self, game: &Argument<'_>, turn: &Argument<'_>) -> PyResult<usize> {
         let game = self.read_game(game)?;
         let text = argument::text("turn", turn)?;
@@ -464,7 +460,7 @@ impl Batch {
             }
             Stage::Over(_) => Err(wrong(format!("turn: no turn can be played in game {game}"))),
             stage => stage.placing(&text).ok_or_else(|| {
-                let right = format!("a free square: workers are being placed in game {game}");
+                let right = format!("a free space: workers are being placed in game {game}");
                 wrong_value("turn", turn, right)
             }),
         })

@@ -21,7 +21,9 @@ use crate::argument::{self, Argument, Names, whole, whole_or};
 use crate::board::AnyBoard;
 use crate::convert::{placement_names, read_cards, read_setup, write_json, wrong};
 use crate::game::Game;
-use crate::interruptible::{Outcome, Token, interruptible, lock_until, stoppable, stopped};
+use crate::interruptible::{
+    Messages, Outcome, Token, interruptible, lock_until, stoppable, stopped,
+};
 use crate::many;
 use crate::position::Position;
 use crate::report::Report;
@@ -36,8 +38,8 @@ use crate::report::Report;
 ///
 /// eval: the evaluation: "network", "tuned", "paper", or the path of a network written
 ///     by `santorini train`.
-/// hash_mib: the size of the transposition table in MiB. A `RuntimeWarning` tells if there
-///     is memory only for a smaller one.
+/// hash_mib: the size of the transposition table in MiB. Issues a `RuntimeWarning` if
+///     memory suffices only for a smaller one.
 /// threads: the number of search threads.
 #[pyclass(frozen, module = "santorini")]
 pub struct Engine {
@@ -97,15 +99,15 @@ fn run<const N: usize, M: Send, T: Send>(
     token: &Token,
     engine: &Mutex<Option<search::Engine<N>>>,
     options: EngineOptions,
-    work: impl FnOnce(&mut search::Engine<N>, &AtomicBool, &mut dyn FnMut(M)) -> T + Send,
+    work: impl FnOnce(&mut search::Engine<N>, &AtomicBool, &Messages<M>) -> T + Send,
     heard: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
 ) -> PyResult<Outcome<T>> {
-    let work = |stop: &Arc<AtomicBool>, send: &mut dyn FnMut(M)| {
+    let work = |stop: &Arc<AtomicBool>, messages: &Messages<M>| {
         let mut engine = lock_until(engine, stop)?;
         let is_new = engine.is_none();
         let engine = engine.get_or_insert_with(|| search::Engine::new(options));
         let short = engine.table_shortage().filter(|_| is_new);
-        Some((work(engine, stop, send), short))
+        Some((work(engine, stop, messages), short))
     };
     let Outcome { value, is_stopped } = interruptible(py, token, work, heard)?;
     let (value, short) = value.ok_or_else(stopped)?;
@@ -155,10 +157,10 @@ impl Engine {
             token,
             engine,
             self.options,
-            |engine, stop, send| {
+            |engine, stop, messages| {
                 let report = engine.search_lines(position, lines, &limits, stop, &mut |report| {
                     if shows {
-                        send(Report::of(position, report));
+                        messages.send(Report::of(position, report));
                     }
                 });
                 engine.scored(report, position)
@@ -184,7 +186,7 @@ impl Engine {
         token: &Token,
     ) -> PyResult<Names> {
         let setup = read_setup::<N>(cards, first)?;
-        let place = |engine: &mut search::Engine<N>, stop: &AtomicBool, _: &mut dyn FnMut(())| {
+        let place = |engine: &mut search::Engine<N>, stop: &AtomicBool, _: &Messages<()>| {
             engine.place(&setup, &limits, stop, &mut |_| {})
         };
         let placement = run(py, token, engine, self.options, place, |_, ()| Ok(()))?;
@@ -202,7 +204,7 @@ impl Engine {
         let replay = game.0.replay::<N>();
         let replay = replay.map_err(|error| argument::wrong("game", error))?;
         let (start, limits) = (replay.positions[0], Limits::nodes(nodes));
-        let work = |engine: &mut search::Engine<N>, stop: &AtomicBool, _: &mut dyn FnMut(())| {
+        let work = |engine: &mut search::Engine<N>, stop: &AtomicBool, _: &Messages<()>| {
             review(&start, &replay.turns, engine, &limits, stop, &mut |_, _| {})
         };
         let review = run(py, token, engine, self.options, work, |_, ()| Ok(()))?;
@@ -290,7 +292,8 @@ impl Engine {
     }
 
     /// Like `best`, for the best `lines` turns. `callback` is called with a report after
-    /// each iteration; an exception raised in it ends the search.
+    /// each iteration; the search waits for a slow one. An exception raised in it ends the
+    /// search.
     #[pyo3(
         signature = (position, lines=None, *, nodes=None, seconds=None, depth=None,
             callback=None, stop=None),
@@ -339,8 +342,8 @@ impl Engine {
         write_json(py, &review?)
     }
 
-    /// The best squares for the workers of the player who places next: the first player, or
-    /// the second if `first` gives the squares of the first player's workers. `cards` are
+    /// The best spaces for the workers of the player who places next: the first player, or
+    /// the second if `first` gives the spaces of the first player's workers. `cards` are
     /// this player's card and the opponent's. The limits are for all searches together; the
     /// default is one second. A search ended by the event `stop` returns the best found so
     /// far.

@@ -13,8 +13,8 @@ create_exception!(
     IllegalTurn,
     PyValueError,
     "A turn that breaks a rule. The message explains it. `rule` names the rule, such as\n\
-     \"too-high\"; `worker` is the square of the worker that breaks it. `square` is the\n\
-     square it may not move to or build on, or where the player has no worker. A field\n\
+     \"too-high\"; `worker` is the space of the worker that breaks it. `square` is the\n\
+     space it may not move to or build on, or where the player has no worker. A field\n\
      that does not apply is None."
 );
 

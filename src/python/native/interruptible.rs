@@ -5,7 +5,7 @@
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
@@ -80,6 +80,22 @@ pub fn stopped() -> PyErr {
     Stopped::new_err("the work was stopped")
 }
 
+/// The way of messages from work to Python. One message can wait. After an error of Python
+/// messages are ignored.
+pub struct Messages<M>(SyncSender<M>);
+
+impl<M> Messages<M> {
+    /// Sends a message, as soon as no other waits.
+    pub fn send(&self, message: M) {
+        let _ = self.0.send(message);
+    }
+
+    /// Sends a message if no other waits.
+    pub fn offer(&self, message: M) {
+        let _ = self.0.try_send(message);
+    }
+}
+
 /// Maximum bytes that work needs besides its own data: stack, lists.
 const ROOM: usize = 16 << 20;
 
@@ -101,31 +117,28 @@ pub fn stoppable<T: Send>(
     token: &Token,
     work: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
 ) -> PyResult<Outcome<T>> {
-    let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| work(stop);
+    let work = |stop: &Arc<AtomicBool>, _: &Messages<()>| work(stop);
     interruptible(py, token, work, |_, ()| Ok(()))
 }
 
 /// Runs `work` on another thread without the GIL. Calls `heard` with each message it
-/// sends, holding the GIL. An error of `heard`, Ctrl-C or the token sets the stop flag
-/// of `work`.
+/// sends, holding the GIL. An error of `heard`, Ctrl-C or the token sets the stop flag of
+/// `work`.
 pub fn interruptible<M: Send, T: Send>(
     py: Python<'_>,
     token: &Token,
-    work: impl FnOnce(&Arc<AtomicBool>, &mut dyn FnMut(M)) -> T + Send,
+    work: impl FnOnce(&Arc<AtomicBool>, &Messages<M>) -> T + Send,
     mut heard: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
 ) -> PyResult<Outcome<T>> {
     check_room()?;
     let mut is_stopped = token.is_set(py)?;
     let stop = Arc::new(AtomicBool::new(is_stopped));
-    let (sender, messages) = mpsc::channel();
+    let (sender, messages) = mpsc::sync_channel(1);
     py.detach(move || {
         thread::scope(|scope| {
             let stop = &stop;
             // The sender moves into the work, so the channel closes when the work ends.
-            let work = move || {
-                // After an error the receiver is gone.
-                work(stop, &mut |message| drop(sender.send(message)))
-            };
+            let work = move || work(stop, &Messages(sender));
             let worker = thread::Builder::new().spawn_scoped(scope, work);
             let worker = worker.map_err(|error| {
                 PyRuntimeError::new_err(format!("no thread can be started: {error}"))
@@ -152,6 +165,8 @@ pub fn interruptible<M: Send, T: Send>(
                     }
                 }
             };
+            // Otherwise the work could wait for room for a message.
+            drop(messages);
             let done = worker
                 .join()
                 .map_err(|_| PyRuntimeError::new_err("a fault of this package: the work failed"));

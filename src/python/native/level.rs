@@ -194,7 +194,7 @@ impl LevelPlayer {
         }
     }
 
-    /// The squares where the player places its workers, see `Engine.place`.
+    /// The spaces where the player places its workers, see `Engine.place`.
     #[pyo3(signature = (first=None, cards=None, size=None, *, stop=None),
         text_signature = "($self, first=None, cards=None, size=5, *, stop=None)")]
     fn place(

@@ -17,11 +17,11 @@ use crate::argument::{self, Argument};
 use crate::array::{Values, output};
 use crate::batch::Batch;
 use crate::batch_options::{FEW, run};
-use crate::board::{AnyBoard, Board};
+use crate::board::AnyBoard;
 use crate::interruptible::Token;
 use crate::saved::Games;
 use crate::stage::Stage;
-use crate::stages::{Stages, Undone, room};
+use crate::stages::{Undone, room};
 
 /// The positions that a thread takes at a time. A search takes far longer than taking one.
 const EVALUATED_AT_ONCE: usize = 256;
@@ -41,27 +41,29 @@ impl Positions<'_> {
         }
     }
 
-    /// A position, and whether its game is over; `None` until all workers are placed.
-    fn at(&self, index: usize) -> Option<(AnyPosition, bool)> {
-        fn of_game<const N: usize>(games: &Stages<N>, index: usize) -> Option<(AnyPosition, bool)>
-        where
-            AnyPosition: From<Position<N>>,
-        {
-            let stage = &games.slots[index].stage;
-            let position = stage.board()?.position;
-            Some((position.into(), matches!(stage, Stage::Over(_))))
-        }
-        fn of_board<const N: usize>(board: &Board<N>) -> (AnyPosition, bool)
-        where
-            AnyPosition: From<Position<N>>,
-        {
-            let is_over = board.is_won() || !board.position.has_turn();
-            (board.position.into(), is_over)
-        }
+    /// A position; `None` until all workers are placed.
+    fn at(&self, index: usize) -> Option<AnyPosition> {
         match self {
-            Self::Batch(games) => at_size!(games, games => of_game(games, index)),
-            Self::List(boards) => Some(at_size!(boards[index].as_ref()?, board => of_board(board))),
+            Self::Batch(games) => at_size!(games, games => {
+                Some(games.slots[index].stage.board()?.position.into())
+            }),
+            Self::List(boards) => {
+                Some(at_size!(boards[index].as_ref()?, board => board.position.into()))
+            }
         }
+    }
+
+    /// A position in which the game is not over.
+    fn unfinished_at(&self, index: usize) -> Option<AnyPosition> {
+        let is_over = match self {
+            Self::Batch(games) => at_size!(games, games => {
+                matches!(games.slots[index].stage, Stage::Over(_))
+            }),
+            Self::List(boards) => at_size!(boards[index].as_ref()?, board => {
+                board.is_won() || !board.position.has_turn()
+            }),
+        };
+        self.at(index).filter(|_| !is_over)
     }
 }
 
@@ -141,7 +143,7 @@ pub fn evaluate<'py>(
         let mut values = Values::of(&out)?;
         let results = (values.slice()?, EVALUATED_AT_ONCE);
         let value = |index| {
-            let (position, _) = positions.at(index)?;
+            let position = positions.at(index)?;
             Some(at_size!(&position, position => options.eval.value(position)))
         };
         run(py, token, (count, count > FEW), |stop| {
@@ -262,7 +264,7 @@ pub fn search<'py>(
                 stop,
                 new,
                 |engines, index, result| {
-                    if let Some((position, false)) = positions.at(index) {
+                    if let Some(position) = positions.unfinished_at(index) {
                         *result = engines.label(&position, limits, stop);
                     }
                 },

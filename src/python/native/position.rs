@@ -138,10 +138,9 @@ impl Position {
     }
 
     /// A position after a random placement and `turns` random turns. None of these turns
-    /// wins. The player to move has no turn that wins by itself, but one after which the
-    /// opponent has none either. Seed and number together determine the position. If few
-    /// games are that long, there may be fewer turns. Ctrl-C and the event `stop` end the
-    /// work.
+    /// wins. The player to move has no winning turn, but at least one turn that leaves the
+    /// opponent without one. Seed and number together determine the position. If few games
+    /// are that long, there may be fewer turns. Ctrl-C and the event `stop` end the work.
     #[staticmethod]
     #[pyo3(
         name = "random",
@@ -216,7 +215,7 @@ impl Position {
         at_size!(&self.0, board => board.levels())
     }
 
-    /// The squares of the workers of player 0 and of player 1.
+    /// The spaces of the workers of player 0 and of player 1.
     #[getter]
     fn workers(&self) -> (Names, Names) {
         at_size!(&self.0, board => board.workers()).into()

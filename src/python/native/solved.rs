@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use numpy::PyArray1;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
@@ -18,7 +18,7 @@ use santorini::solve::{
 use crate::argument::{self, Argument, shown, whole_or};
 use crate::array::{self, Values};
 use crate::convert::{read_card_pair, wrong};
-use crate::interruptible::{Token, interruptible, lock_until, stoppable, stopped};
+use crate::interruptible::{Messages, Token, interruptible, lock_until, stoppable, stopped};
 use crate::solved_position::SmallPosition;
 use crate::solved_values::{ExactValue, Probe, SolvedPlacement};
 
@@ -200,8 +200,9 @@ impl Solved {
     /// threads: the number of threads; 0 means one per core.
     /// force: solve again and overwrite the file. The old file stays until the new one,
     ///     whose name ends in .unfinished, is complete.
-    /// progress: called with the number of bytes solved and the total. An exception raised
-    ///     in it, or Ctrl-C, ends the work; the part solved so far is kept.
+    /// progress: called with the number of bytes solved and the total; a slow function is
+    ///     called less often. An exception raised in it, or Ctrl-C, ends the work; the part
+    ///     solved so far is kept.
     /// stop: an event such as `threading.Event()`. Setting it ends the work.
     #[staticmethod]
     #[pyo3(
@@ -241,13 +242,22 @@ impl Solved {
             checkpoint: CHECKPOINT,
             force,
         };
-        let work = |stop: &Arc<AtomicBool>, send: &mut dyn FnMut(SolveProgress)| {
+        // Only the newest: the work does not wait for a slow function.
+        let newest = Mutex::new(None);
+        let lock = || newest.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = |stop: &Arc<AtomicBool>, messages: &Messages<()>| {
             let jobs = Jobs { threads, stop };
-            solve_into(&path, &game, &options, jobs, |done| send(*done))
+            solve_into(&path, &game, &options, jobs, |done| {
+                *lock() = Some(*done);
+                messages.offer(());
+            })
         };
-        let heard = |py: Python<'_>, done: SolveProgress| match &progress {
-            Some(progress) => progress.call1(py, (done.done, done.all)).map(drop),
-            None => Ok(()),
+        let heard = |py: Python<'_>, ()| {
+            let done: Option<SolveProgress> = lock().take();
+            match progress.as_ref().zip(done) {
+                Some((progress, done)) => progress.call1(py, (done.done, done.all)).map(drop),
+                None => Ok(()),
+            }
         };
         let solved = interruptible(py, &token, work, heard)?.whole()?;
         solved.map_err(|error| match &error {

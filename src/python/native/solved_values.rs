@@ -106,9 +106,9 @@ impl Probe {
 /// A placement of the first player on a solved board, with the best reply.
 #[pyclass(frozen, get_all, module = "santorini")]
 pub struct SolvedPlacement {
-    /// The squares of the first player's workers.
+    /// The spaces of the first player's workers.
     pub(super) first: Py<PyTuple>,
-    /// The squares of the second player's workers in its best reply.
+    /// The spaces of the second player's workers in its best reply.
     pub(super) reply: Py<PyTuple>,
     /// The value for the first player, who then moves first.
     pub(super) value: ExactValue,

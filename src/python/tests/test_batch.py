@@ -48,7 +48,7 @@ def test_placements_have_actions(size, cards):
         legal = np.flatnonzero(batch.masks()[0])
         assert [batch.action_of(0, batch.turn_of(0, action)) for action in legal] == list(legal)
         for wrong in ("g1", "a1-a2+b1", "", *["a1"][:count]):
-            with pytest.raises(ValueError, match='turn is ".*"; it should be a free square'):
+            with pytest.raises(ValueError, match='turn is ".*"; it should be a free space'):
                 batch.action_of(0, wrong)
         batch.step(legal[:1])
 

@@ -45,6 +45,18 @@ def test_an_analysis_shows_its_depths():
     assert [line.score for line in report.lines] == sorted((line.score for line in report.lines), reverse=True)
 
 
+def test_a_slow_callback_does_not_prolong_the_search():
+    seen = []
+
+    def slow(report):
+        seen.append(report.depth)
+        time.sleep(0.3)
+
+    Engine("tuned", hash_mib=1).analyze(BOARD, 1, seconds=0.3, callback=slow)
+    # Some depths take milliseconds, but two reports at most wait when the time is over.
+    assert seen == list(range(1, len(seen) + 1)) and len(seen) <= 4
+
+
 def test_an_error_of_the_callback_ends_the_search():
     def fail(report):
         raise KeyError("enough")

@@ -160,7 +160,7 @@ def test_a_wrong_placement_of_the_opponent_is_named(squares):
     env = SantoriniEnv(Placing(squares), player=0)
     env.reset(seed=1)
     env.step(128 + env.unwrapped._table._names.index("b3"))
-    with pytest.raises(ValueError, match=r"place\(\) returned .*; it should be two different free squares"):
+    with pytest.raises(ValueError, match=r"place\(\) returned .*; it should be two different free spaces"):
         env.step(128)
     assert play(SantoriniEnv(Placing(["e5", "e4"]), player=1), 1, at_random)[1].is_over
 

@@ -21,6 +21,18 @@ def board(tmp_path_factory):
     return path
 
 
+def test_solving_does_not_wait_for_slow_progress(tmp_path):
+    seen = []
+
+    def slow(done, whole):
+        seen.append((done, whole))
+        time.sleep(0.2)
+
+    Solved.solve(tmp_path / "2x3.solved", "2x3", workers=1, progress=slow)
+    # The boards of each of 24 sums of levels are solved in milliseconds.
+    assert len(seen) <= 12 and seen[-1][0] == seen[-1][1]
+
+
 def test_a_value_is_that_of_its_best_turn(board):
     solved = Solved(board)
     assert (solved.board, solved.workers, solved.cards) == ("2x3", 1, None)

@@ -14,8 +14,10 @@ pub struct MatchStats {
     pub turns: SampleStats,
     /// Seconds a game.
     pub game_seconds: SampleStats,
-    /// Seconds an action (placement or turn), for each player.
-    pub action_seconds: [SampleStats; 2],
+    /// Seconds a placement of both workers, for each player; none after an opening.
+    pub placement_seconds: [SampleStats; 2],
+    /// Seconds a turn, for each player.
+    pub turn_seconds: [SampleStats; 2],
     /// Whether each two games are a pair, with the same opening and swapped seats.
     in_pairs: bool,
     /// The games by twos, as the first player scored them.
@@ -55,6 +57,11 @@ impl SampleStats {
         self.most = self.most.max(number);
     }
 
+    /// Whether there are no numbers.
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// The mean, or 0 without numbers.
     pub fn mean(&self) -> f64 {
         self.sum / self.count.max(1) as f64
@@ -83,8 +90,11 @@ impl MatchStats {
         self.turns.add(game.played.turns.len() as f64);
         self.game_seconds.add(game.total_seconds());
         for (seat, &player) in game.seats.iter().enumerate() {
-            for seconds in game.seconds_of(seat) {
-                self.action_seconds[player].add(seconds);
+            if let Some(&seconds) = game.setup_seconds.get(seat) {
+                self.placement_seconds[player].add(seconds);
+            }
+            for seconds in game.played.seconds_of(seat) {
+                self.turn_seconds[player].add(seconds);
             }
         }
     }
@@ -95,15 +105,21 @@ impl MatchStats {
     }
 
     /// The first player's share of the games with its 95% confidence interval; `None` without
-    /// games. Pairs give the interval if all games have one: the two games of a pair depend on
-    /// each other through their opening.
+    /// games. If games come in pairs, both are those of the pairs, without a single game at the
+    /// end: the two games of a pair depend on each other through their opening. A game without
+    /// any pair counts alone.
     pub fn score(&self) -> Option<(f64, [f64; 2])> {
+        if self.in_pairs && self.games > 1 {
+            return Some((self.pairs.score()?, score_interval(&self.pairs)?));
+        }
         let won = self.won(0);
-        let interval = match self.in_pairs && self.games.is_multiple_of(2) {
-            true => score_interval(&self.pairs)?,
-            false => win_interval(won, self.games)?,
-        };
+        let interval = win_interval(won, self.games)?;
         Some((won as f64 / self.games as f64, interval))
+    }
+
+    /// Whether the score leaves out the last game, which has no pair.
+    pub const fn leaves_out_last(&self) -> bool {
+        self.in_pairs && self.games > 1 && !self.games.is_multiple_of(2)
     }
 }
 
@@ -137,9 +153,10 @@ mod tests {
         assert_eq!(summary.turns.mean(), turns as f64 / 20.0);
         let (score, [low, high]) = summary.score().unwrap();
         assert!(low <= score && score <= high && low > 0.5);
-        let seconds = summary.action_seconds.map(|spread| spread.sum);
-        let all: f64 = seconds.iter().sum();
+        let seconds = [summary.placement_seconds, summary.turn_seconds];
+        let all: f64 = seconds.iter().flatten().map(|times| times.sum).sum();
         assert!((all - summary.game_seconds.sum).abs() < 1e-9);
+        assert_eq!(summary.placement_seconds.map(|times| times.count), [20; 2]);
         assert_eq!(MatchStats::default().score(), None);
     }
 
@@ -175,8 +192,12 @@ mod tests {
             Some(paired.1),
             score_interval(&Frequencies([0, 0, 20, 0, 0]))
         );
-        // A single game at the end has no pair.
-        assert_eq!(Some(score(true, &won[..39]).1), win_interval(20, 39));
+        // A single game at the end has no pair and does not count.
+        let odd = stats(true, &won[..39]);
+        assert_eq!(odd.score(), stats(true, &won[..38]).score());
+        assert!(odd.leaves_out_last() && !stats(false, &won[..39]).leaves_out_last());
+        // If there is no pair, it counts.
+        assert_eq!(score(true, &[true]), score(false, &[true]));
         // An equal opponent loses 4 of 4 games with a probability of 6%.
         let low = score(false, &[true; 4]).1[0];
         assert!((low - 0.3976).abs() < 1e-4, "{low}");

@@ -7,7 +7,7 @@ use std::path::Path;
 use memmap2::MmapMut;
 
 /// Spare bytes behind the last one, so that rows can be read in whole vectors.
-pub(super) const PADDING: usize = 256;
+const PADDING: usize = 256;
 
 /// A buffer of fixed length, filled from front to back.
 pub struct Bytes {

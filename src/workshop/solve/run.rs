@@ -45,8 +45,8 @@ pub enum SolveError {
     Storage(#[from] io::Error),
     /// Two layers fit neither in memory nor on the disk.
     #[error(
-        "{game} needs {need} for the layers in use at a time, more than the {memory} of memory \
-         allowed and than the {disk} free in {folder}"
+        "{game} needs {need} for the layers in use at a time, more than the memory allowed \
+         ({memory}) and the disk space free in {folder} ({disk})"
     )]
     TooLarge {
         /// The game to solve.

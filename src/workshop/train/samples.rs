@@ -133,7 +133,7 @@ pub fn symmetries<const N: usize>() -> Vec<SymmetryTable<N>> {
 }
 
 /// A value for each square, in rows.
-pub fn each_square<const N: usize>(value: impl Fn(Square) -> u8) -> [[u8; N]; N] {
+fn each_square<const N: usize>(value: impl Fn(Square) -> u8) -> [[u8; N]; N] {
     std::array::from_fn(|row| std::array::from_fn(|column| value(Square::new(row * N + column))))
 }
 

@@ -8,7 +8,7 @@ use crate::eval::network::{LANES, MAX_HIDDEN_UNITS, Network, is_hidden_size};
 use crate::seeds::seeded;
 
 /// The default number of hidden units of a new network.
-pub const HIDDEN_UNITS: usize = 256;
+const HIDDEN_UNITS: usize = 256;
 
 /// Why training cannot start.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,7 +48,7 @@ pub enum StartError {
 }
 
 /// The initial model for these positions. Without `hidden_units`, it has as many as the
-/// given network, or else [`HIDDEN_UNITS`].
+/// given network, or else 256.
 ///
 /// # Errors
 /// If the network does not fit the positions or the hidden units.

@@ -34,8 +34,8 @@ __version__: str
 
 class IllegalTurn(ValueError):
     """A turn that breaks a rule. The message explains it. `rule` names the rule, such as
-    "too-high"; `worker` is the square of the worker that breaks it. `square` is the
-    square it may not move to or build on, or where the player has no worker. A field
+    "too-high"; `worker` is the space of the worker that breaks it. `square` is the
+    space it may not move to or build on, or where the player has no worker. A field
     that does not apply is None."""
 
     rule: str | None
@@ -90,10 +90,9 @@ class Position:
         stop: Event | None = None,
     ) -> Position:
         """A position after a random placement and `turns` random turns. None of these turns
-        wins. The player to move has no turn that wins by itself, but one after which the
-        opponent has none either. Seed and number together determine the position. If few
-        games are that long, there may be fewer turns. Ctrl-C and the event `stop` end the
-        work."""
+        wins. The player to move has no winning turn, but at least one turn that leaves the
+        opponent without one. Seed and number together determine the position. If few games
+        are that long, there may be fewer turns. Ctrl-C and the event `stop` end the work."""
 
     @staticmethod
     def from_json(board: str | dict[str, Any]) -> Position:
@@ -124,7 +123,7 @@ class Position:
 
     @property
     def workers(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """The squares of the workers of player 0 and of player 1."""
+        """The spaces of the workers of player 0 and of player 1."""
 
     @property
     def cards(self) -> tuple[str, str] | None:
@@ -350,8 +349,8 @@ class Engine:
 
     eval: the evaluation: "network", "tuned", "paper", or the path of a network written
         by `santorini train`.
-    hash_mib: the size of the transposition table in MiB. A `RuntimeWarning` tells if there
-        is memory only for a smaller one.
+    hash_mib: the size of the transposition table in MiB. Issues a `RuntimeWarning` if
+        memory suffices only for a smaller one.
     threads: the number of search threads.
     """
 
@@ -405,7 +404,8 @@ class Engine:
         stop: Event | None = None,
     ) -> Report:
         """Like `best`, for the best `lines` turns. `callback` is called with a report after
-        each iteration; an exception raised in it ends the search."""
+        each iteration; the search waits for a slow one. An exception raised in it ends the
+        search."""
 
     def review(
         self, game: Game, *, nodes: SupportsIndex = 20_000, stop: Event | None = None
@@ -428,8 +428,8 @@ class Engine:
         depth: SupportsIndex | None = None,
         stop: Event | None = None,
     ) -> tuple[str, str]:
-        """The best squares for the workers of the player who places next: the first player, or
-        the second if `first` gives the squares of the first player's workers. `cards` are
+        """The best spaces for the workers of the player who places next: the first player, or
+        the second if `first` gives the spaces of the first player's workers. `cards` are
         this player's card and the opponent's. The limits are for all searches together; the
         default is one second. A search ended by the event `stop` returns the best found so
         far."""
@@ -600,7 +600,7 @@ class LevelPlayer:
         *,
         stop: Event | None = None,
     ) -> tuple[str, str]:
-        """The squares where the player places its workers, see `Engine.place`."""
+        """The spaces where the player places its workers, see `Engine.place`."""
 
 @final
 class Agent:
@@ -642,7 +642,7 @@ class Agent:
     def place(
         self, first: Sequence[str] | None = None, *, stop: Event | None = None
     ) -> tuple[str, str]:
-        """The squares where the agent places its workers, see `Engine.place`. Ctrl-C and
+        """The spaces where the agent places its workers, see `Engine.place`. Ctrl-C and
         `stop` end its search."""
 
     def turn(self, position: Position, *, stop: Event | None = None) -> str:
@@ -720,11 +720,11 @@ class SolvedPlacement:
 
     @property
     def first(self) -> tuple[str, ...]:
-        """The squares of the first player's workers."""
+        """The spaces of the first player's workers."""
 
     @property
     def reply(self) -> tuple[str, ...]:
-        """The squares of the second player's workers in its best reply."""
+        """The spaces of the second player's workers in its best reply."""
 
     @property
     def value(self) -> ExactValue:
@@ -802,8 +802,9 @@ class Solved:
         threads: the number of threads; 0 means one per core.
         force: solve again and overwrite the file. The old file stays until the new one,
             whose name ends in .unfinished, is complete.
-        progress: called with the number of bytes solved and the total. An exception raised
-            in it, or Ctrl-C, ends the work; the part solved so far is kept.
+        progress: called with the number of bytes solved and the total; a slow function is
+            called less often. An exception raised in it, or Ctrl-C, ends the work; the part
+            solved so far is kept.
         stop: an event such as `threading.Event()`. Setting it ends the work.
         """
 
@@ -1056,10 +1057,10 @@ class Batch:
         """Starts a game again, or the games of a mask (True or False for each game), or all."""
 
     def turn_of(self, game: SupportsIndex, action: SupportsIndex) -> str:
-        """The notation of a legal action of a game: a turn, or a square for a placement."""
+        """The notation of a legal action of a game: a turn, or a space for a placement."""
 
     def action_of(self, game: SupportsIndex, turn: str) -> int:
-        """The action of a legal turn in a game, or of a square for a placement."""
+        """The action of a legal turn in a game, or of a space for a placement."""
 
     def _reseed(self, seed: SupportsIndex) -> None:
         """Continues with the random numbers of another seed. Games that are reset then start as

@@ -185,7 +185,7 @@ class Table(Changing):
         is_right = len(squares) == 2 and squares[0] != squares[1]
         if not is_right or not all(square in free for square in squares):
             raise ValueError(
-                f"opponent: place() returned {names!r}; it should be two different free squares, "
+                f"opponent: place() returned {names!r}; it should be two different free spaces, "
                 'such as ("b3", "d3")'
             )
         return squares

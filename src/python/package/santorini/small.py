@@ -1,5 +1,5 @@
 """Boards of 2x2 to 4x4 spaces, with one or two workers a player: small enough to be solved, so
-a learner can be compared with the truth.
+a learner can be compared with exact values.
 
 >>> board = SmallBoard("3x3", workers=1)
 >>> position = board.start(["a1"], ["c3"])
@@ -7,8 +7,8 @@ a learner can be compared with the truth.
 >>> solved.value(position)
 <ExactValue loss in 30>
 
-A small board is the corner of a larger one whose other spaces have domes, where no worker
-can move or build. With one worker a player, the second workers stand between domes in other
+A small board is the corner of a larger one whose other spaces have domes, where no worker can
+move or build. With one worker a player, the second workers stand between domes in other
 corners and can never move. So its positions are `Position` objects, which `Engine`, `LevelPlayer`
 and a `Batch` of the size `SmallBoard.size` take. An `Agent` takes them if that size is 5 and
 there are no cards.

@@ -84,7 +84,7 @@ impl Rewards {
         Self {
             sweep,
             seed: derive_seed(settings.seed, &[sweep.figure]),
-            bulks: if quick { 4 } else { 100 },
+            bulks: if quick { 5 } else { 100 },
             runs: if quick { 2 } else { 20 },
             bulks_per_point: if quick { 1 } else { 10 },
         }
@@ -210,18 +210,26 @@ impl Rewards {
         let average = |run: &[BulkRow], from: usize, to: usize| {
             run[from..to].iter().map(|row| row.reward).sum::<f64>() / (to - from) as f64
         };
-        let over_runs = |value: &dyn Fn(&[BulkRow]) -> f64| {
-            mean(&runs.iter().map(|run| value(run)).collect::<Vec<f64>>())
+        // The mean of a value that lies between -most and most.
+        let over_runs = |most: f64, value: &dyn Fn(&[BulkRow]) -> f64| {
+            let measured = mean(&runs.iter().map(|run| value(run)).collect::<Vec<f64>>());
+            Measured {
+                low: measured.low.max(-most),
+                high: measured.high.min(most),
+                ..measured
+            }
         };
         let step = self.bulks_per_point;
         let points = (0..bulks / step)
-            .map(|point| over_runs(&|run| average(run, point * step, (point + 1) * step)));
-        let fifth = (bulks / 5).max(1);
+            .map(|point| over_runs(1.0, &|run| average(run, point * step, (point + 1) * step)));
+        let fifth = bulks / 5;
         Curve {
             value: rows[0].value,
             points: points.collect(),
-            change: over_runs(&|run| average(run, bulks - fifth, bulks) - average(run, 0, fifth)),
-            last: over_runs(&|run| average(run, bulks - fifth, bulks)),
+            change: over_runs(2.0, &|run| {
+                average(run, bulks - fifth, bulks) - average(run, 0, fifth)
+            }),
+            last: over_runs(1.0, &|run| average(run, bulks - fifth, bulks)),
         }
     }
 }
@@ -273,4 +281,33 @@ fn table(name: &'static str, curves: &[Curve]) -> Table {
 fn reward_text(reward: &Measured) -> String {
     let Measured { value, low, high } = *reward;
     format!("{value:+.3} [{low:+.3}, {high:+.3}]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_stay_within_possible_rewards() {
+        let settings = StudySettings {
+            seed: 1,
+            quick: true,
+        };
+        let rewards = Rewards::new(SWEEPS[0], settings);
+        assert!(rewards.bulks.is_multiple_of(5), "a fifth is a whole number");
+        let row = |run, bulk| BulkRow {
+            parameter: "alpha".into(),
+            value: 0.1,
+            run,
+            bulk,
+            reward: [1.0, 0.5][run as usize],
+        };
+        let runs =
+            (0..rewards.runs).flat_map(|run| (0..rewards.bulks).map(move |bulk| (run, bulk)));
+        let rows: Vec<BulkRow> = runs.map(|(run, bulk)| row(run, bulk)).collect();
+        let curve = rewards.curve(&rows);
+        for mean in curve.points.iter().chain([&curve.last]) {
+            assert_eq!([mean.low, mean.high], [-1.0, 1.0]);
+        }
+    }
 }

@@ -52,7 +52,7 @@ impl Spread {
 
     /// Extracts the bits on the squares of the set, packed (PEXT).
     #[inline(always)]
-    pub(super) fn gather(&self, set: SquareSet, squares: SquareSet) -> u16 {
+    fn gather(&self, set: SquareSet, squares: SquareSet) -> u16 {
         let ([low, high], [bits, rest]) = (set.to_le_bytes(), squares.to_le_bytes());
         let bits = u16::from(self.gather[usize::from(low)][usize::from(bits)]);
         let rest = u16::from(self.gather[usize::from(high)][usize::from(rest)]);
