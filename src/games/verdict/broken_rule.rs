@@ -41,6 +41,10 @@ pub enum BrokenRule {
     )]
     NotPushed(Space),
 
+    /// The board would be legal with rows and columns exchanged; the rule that it breaks as it is.
+    #[error("{0}; rows and columns are swapped: a space is [row,column], and \"spaces\" has rows")]
+    Transposed(Box<BrokenRule>),
+
     // ---- whose turn it is ----
     /// The old board is already won; the space of the winning worker, if known.
     #[error("the game was over before this turn: a worker stands on level 3{}", at(.0))]

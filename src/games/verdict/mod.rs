@@ -36,7 +36,7 @@ use change::Change;
 pub use typed::{Typed, broken_rule, read_turn};
 
 use crate::protocol::exchange::{ExchangeError, read_board};
-use crate::rules::{Blocked, CAP, Position, PositionError, Side, Space, Square, Turn};
+use crate::rules::{Blocked, CAP, Position, PositionError, Side, Space, Square, Symmetry, Turn};
 
 /// The legal turn that leads from the position to the board in the JSON value, and the
 /// position after it.
@@ -47,7 +47,15 @@ pub fn judge<const N: usize>(
     before: &Position<N>,
     answer: &Value,
 ) -> Result<(Turn, Position<N>), BrokenRule> {
-    judge_board(before, read_board(answer), None)
+    let answer = read_board(answer);
+    let after = answer.as_ref().ok().copied();
+    judge_board(before, answer, None).map_err(|broken| {
+        let transposed = after.map(|after| after.transformed(Symmetry::TRANSPOSED));
+        match transposed.and_then(|after| before.turn_to(&after)) {
+            Some(_) => BrokenRule::Transposed(Box::new(broken)),
+            None => broken,
+        }
+    })
 }
 
 /// As [`judge`], for a board that was read or could not be, with the builds of a typed turn.

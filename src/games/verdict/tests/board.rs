@@ -68,6 +68,25 @@ fn the_frame_of_the_board() {
 }
 
 #[test]
+fn a_transposed_board_is_noticed() {
+    check(
+        "00000/01230/00000/00000/00000 b4d4 b5d5 10",
+        &[
+            (
+                "00000/01000/02100/03000/00000 e2e4 c2d4 11",
+                "; rows and columns are swapped: a space is [row,column]",
+            ),
+            ("00000/01000/02100/03000/00000 e2e4 c2d4 12", "not 12"),
+        ],
+    );
+    let twice = verdict(
+        "00000/01230/00000/00000/00000 b4d4 b5d5 10",
+        "00000/01230/00000/00000/00000 b5d5 b4d4 11",
+    );
+    assert!(!twice.contains("swapped"), "{twice}");
+}
+
+#[test]
 fn the_game_is_over() {
     check(
         "00000/01230/00000/00000/00000 d2d4 b5d5 10",
