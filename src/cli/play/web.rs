@@ -158,13 +158,14 @@ impl OneProgram {
     fn ask<T>(
         &self,
         program: usize,
+        stop: &AtomicBool,
         question: impl FnOnce(&mut Player) -> Result<T, Termination>,
     ) -> Result<T, String> {
         if program != 0 {
             return Err(format!("there is no program {program}; the only one is 0"));
         }
         let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = player.start().and_then(|()| question(&mut player));
+        let answer = player.start(stop).and_then(|()| question(&mut player));
         answer.map_err(|ending| {
             let evidence = player.evidence();
             player.stop();
@@ -201,7 +202,7 @@ impl Programs for OneProgram {
         position: &Position<5>,
         stop: &AtomicBool,
     ) -> Result<Turn, String> {
-        self.ask(program, |player| player.turn(position, stop))
+        self.ask(program, stop, |player| player.turn(position, stop))
     }
 
     fn place(
@@ -211,6 +212,6 @@ impl Programs for OneProgram {
         first: Option<Placement>,
         stop: &AtomicBool,
     ) -> Result<Placement, String> {
-        self.ask(program, |player| player.place(cards, first, stop))
+        self.ask(program, stop, |player| player.place(cards, first, stop))
     }
 }
