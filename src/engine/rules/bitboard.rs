@@ -274,9 +274,6 @@ impl Symmetry {
         (0..8).map(Self)
     }
 
-    /// Rows become columns.
-    pub const TRANSPOSED: Self = Self(4);
-
     /// Where the symmetry takes a square of an `N`x`N` board.
     pub const fn square<const N: usize>(self, square: Square) -> Square {
         Square::new(symmetry_tables::<N>()[self.0 as usize][square.index()] as usize)

@@ -41,9 +41,14 @@ pub enum BrokenRule {
     )]
     NotPushed(Space),
 
-    /// The board would be legal with rows and columns exchanged; the rule that it breaks as it is.
-    #[error("{0}; rows and columns are swapped: a space is [row,column], and \"spaces\" has rows")]
-    Transposed(Box<BrokenRule>),
+    /// The board is legal once rows and columns are exchanged.
+    #[error("{broken}; rows and columns are swapped in {part}")]
+    Transposed {
+        /// The rule that it breaks as it is.
+        broken: Box<BrokenRule>,
+        /// The keys in which they are swapped, in quotes.
+        part: &'static str,
+    },
 
     // ---- whose turn it is ----
     /// The old board is already won; the space of the winning worker, if known.

@@ -12,6 +12,7 @@
 //! | the changes between two boards | `change.rs` |
 //! | rules of moving | `moving.rs` |
 //! | rules of building | `building.rs` |
+//! | boards with rows and columns swapped | `transposed.rs` |
 //! | turns typed by people, and what is wrong with them | `typed.rs` |
 //! | hints for output that is not JSON, late or not flushed | `src/contest/program/output_hint.rs` |
 //!
@@ -26,6 +27,7 @@ mod moving;
 mod place;
 #[cfg(test)]
 mod tests;
+mod transposed;
 mod typed;
 
 use serde_json::Value;
@@ -33,10 +35,11 @@ use serde_json::Value;
 pub use broken_rule::BrokenRule;
 use building::TypedBuilds;
 use change::Change;
+use transposed::transposed_part;
 pub use typed::{Typed, broken_rule, read_turn};
 
 use crate::protocol::exchange::{ExchangeError, read_board};
-use crate::rules::{Blocked, CAP, Position, PositionError, Side, Space, Square, Symmetry, Turn};
+use crate::rules::{Blocked, CAP, Position, PositionError, Side, Space, Square, Turn};
 
 /// The legal turn that leads from the position to the board in the JSON value, and the
 /// position after it.
@@ -47,12 +50,12 @@ pub fn judge<const N: usize>(
     before: &Position<N>,
     answer: &Value,
 ) -> Result<(Turn, Position<N>), BrokenRule> {
-    let answer = read_board(answer);
-    let after = answer.as_ref().ok().copied();
-    judge_board(before, answer, None).map_err(|broken| {
-        let transposed = after.map(|after| after.transformed(Symmetry::TRANSPOSED));
-        match transposed.and_then(|after| before.turn_to(&after)) {
-            Some(_) => BrokenRule::Transposed(Box::new(broken)),
+    judge_board(before, read_board(answer), None).map_err(|broken| {
+        match transposed_part(before, answer) {
+            Some(part) => BrokenRule::Transposed {
+                broken: Box::new(broken),
+                part,
+            },
             None => broken,
         }
     })
