@@ -37,7 +37,9 @@ const REMARKS: &str = "only answers may go to standard output; print remarks to 
 const EARLY: &str = "answers before the question";
 
 /// Words of messages after a time-out.
-const LATE: [&str; 4] = [
+const LATE: [&str; 6] = [
+    "closing bracket is missing",
+    "closed its standard input",
     "flush its output",
     "end of the input",
     "more input",
@@ -136,8 +138,30 @@ fn failures() -> Vec<Failure> {
             "answers twice",
             format!("ask(); print('{PLACED}\\n{PLACED}', flush=True); ask()"),
             &[
-                "is not one JSON array or object: it wrote more than its answer; a question gets exactly one answer",
+                "is not one JSON array or object: it sent its previous answer again; a question gets exactly one answer",
             ],
+        ),
+        (
+            "prints the question before the answer",
+            format!("print(ask()); {answer}; ask()"),
+            &["it wrote more than one value; ", REMARKS],
+        ),
+        (
+            "writes a bracket too many",
+            format!("ask(); print('{PLACED}]', flush=True); ask()"),
+            &[
+                "it wrote more than its answer; after its answer it wrote a closing bracket too many",
+            ],
+        ),
+        (
+            "lacks a bracket",
+            "ask(); print('[[[1,1],[1,2]]', flush=True); ask()".into(),
+            &["s; a closing bracket is missing"],
+        ),
+        (
+            "closes its input",
+            "import os; ask(); os.close(0); time.sleep(99)".into(),
+            &["s; it closed its standard input"],
         ),
         (
             "answers before the question",

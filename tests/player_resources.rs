@@ -42,8 +42,12 @@ fn pondering_searches_in_the_opponents_time() {
     assert_eq!(pondering.end().code, Some(0));
 
     let idle = start(&[]);
-    sleep(Duration::from_millis(100));
-    let before = processor_ticks(idle.id());
+    let mut before = processor_ticks(idle.id());
+    wait_until("the end of its search", || {
+        sleep(Duration::from_millis(100));
+        let last = std::mem::replace(&mut before, processor_ticks(idle.id()));
+        last == before
+    });
     sleep(Duration::from_millis(400));
     assert!(processor_ticks(idle.id()) < before + 10);
     for other in [["--nodes", "9"], ["--level", "3"]] {

@@ -17,7 +17,7 @@ use nix::unistd::Pid;
 pub const SANTORINI: &str = env!("CARGO_BIN_EXE_santorini");
 
 /// Much longer than anything here takes, even on a busy machine. A longer wait is a hang.
-pub const HANG: Duration = Duration::from_secs(60);
+pub const HANG: Duration = Duration::from_secs(600);
 
 /// The command of the program with these arguments.
 pub fn santorini(arguments: &[&str]) -> Command {

@@ -27,6 +27,7 @@
 //! | charts as SVG | `chart/` |
 //! | Elo, sequential tests, ratings, SPSA | `stats/` |
 //! | host names and ports that people type | `address.rs` |
+//! | noticing that the other end of a connection has vanished | `keep_alive.rs` |
 //! | serving a web page, limits on connections | `http/` |
 
 #[macro_use]
@@ -48,6 +49,8 @@ pub(crate) mod fnv;
 #[cfg(feature = "program")]
 pub mod http;
 pub mod jobs;
+#[cfg(feature = "program")]
+pub(crate) mod keep_alive;
 pub(crate) mod markup;
 pub mod memory;
 pub mod mutex;

@@ -22,13 +22,27 @@ fn a_program_that_cannot_start_loses() {
     loses(&[], path, "a script needs a first line such as #!");
     write_program(&script, "#!/nowhere/python\n");
     loses(&[], path, "the interpreter");
+    write_program(&script, "#!/usr/bin/env sh\r\n");
+    let windows = "exit code 127; its first line ends like on Windows (CR LF); end it with LF";
+    loses(&[], path, windows);
+    write_program(&script, "#!/usr/bin/env nosuch\n");
+    let game = referee(&[], path, &fake("random"));
+    assert!(
+        !game.commentary.contains("it ran in the folder"),
+        "{}",
+        game.commentary
+    );
 }
 
 #[test]
 fn there_is_no_winner_if_no_program_can_start() {
     let game = referee(&[], "/nowhere/a", "/nowhere/b");
     assert_eq!(game.code, Some(1));
-    assert!(game.last_line().contains("cannot start Ada"));
+    assert_eq!(
+        game.last_line(),
+        "Error: cannot start Ada: /nowhere/a does not exist; \
+         cannot start Bob: /nowhere/b does not exist"
+    );
 }
 
 #[test]

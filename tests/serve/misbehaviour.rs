@@ -338,12 +338,12 @@ fn a_flood_between_games_ends_the_connection() {
 
 #[test]
 fn time_does_not_count_while_the_server_is_stopped() {
-    let server = Server::start(&["--answer-time", "1"]);
+    let server = Server::start(&["--answer-time", "5"]);
     let mut first = server.enter("first");
     let second = server.decent(&["second"]);
     first.hear_turn();
     signal(server.program.id(), Signal::SIGSTOP);
-    sleep(Duration::from_secs(2));
+    sleep(Duration::from_secs(6));
     signal(server.program.id(), Signal::SIGCONT);
     // By now the game would be forfeited.
     sleep(Duration::from_millis(300));

@@ -205,7 +205,7 @@ fn games_of_an_absent_bot_are_lost_in_the_end() {
 
 #[test]
 fn a_bot_may_return_until_only_its_games_are_left() {
-    let options = ["--bots", "3", "--rounds", "2", "--answer-time", "1"];
+    let options = ["--bots", "3", "--rounds", "2", "--answer-time", "3"];
     let server = Server::start(&[&options[..], &["--return-time", "0.1"]].concat());
     let silent = server.enter("silent");
     let decent = server.decent(&["decent"]);

@@ -1,5 +1,6 @@
 //! The opponent that the options name.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::Args;
@@ -85,7 +86,7 @@ pub(super) fn program(args: &Args, spec: &PlayerSpec) -> Result<Player, CliError
     let start = args.time.map(|time| time + START_TIME);
     let time = TimeLimit::requested(args.time).starting(start);
     let mut player = Player::new(spec.name.clone(), spec.command.clone(), time);
-    let started = player.start();
+    let started = player.start(&AtomicBool::new(false));
     started.map_err(|ending| program_failed(&ending.message(&spec.name)))?;
     Ok(player)
 }

@@ -159,13 +159,14 @@ impl OneProgram {
     fn ask<T>(
         &self,
         program: usize,
+        stop: &AtomicBool,
         question: impl FnOnce(&mut Player) -> Result<T, Termination>,
     ) -> Result<T, String> {
         if program != 0 {
             return Err(format!("there is no program {program}; the only one is 0"));
         }
         let mut player = self.player.locked();
-        let answer = player.start().and_then(|()| question(&mut player));
+        let answer = player.start(stop).and_then(|()| question(&mut player));
         answer.map_err(|ending| {
             let evidence = player.evidence();
             player.stop();
@@ -202,7 +203,7 @@ impl Programs for OneProgram {
         position: &Position<5>,
         stop: &AtomicBool,
     ) -> Result<Turn, String> {
-        self.ask(program, |player| player.turn(position, stop))
+        self.ask(program, stop, |player| player.turn(position, stop))
     }
 
     fn place(
@@ -212,6 +213,6 @@ impl Programs for OneProgram {
         first: Option<Placement>,
         stop: &AtomicBool,
     ) -> Result<Placement, String> {
-        self.ask(program, |player| player.place(cards, first, stop))
+        self.ask(program, stop, |player| player.place(cards, first, stop))
     }
 }

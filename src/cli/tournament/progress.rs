@@ -64,13 +64,20 @@ impl FaultReports {
     /// The report on a game that is over, if it needs one.
     fn told(&mut self, record: &GameRecord) -> Option<String> {
         let why = record.why.as_ref()?;
-        let loser = record.winner.map_or(0, |winner| 1 - usize::from(winner));
-        let told = self.0.entry(record.players[loser].clone()).or_default();
-        *told += 1;
-        if *told > FAULTS_TOLD {
+        // Both, if neither could be started.
+        let winner = record.winner.map(usize::from);
+        let at_fault = (0..2).filter(|&seat| winner != Some(seat));
+        let counts: Vec<u32> = at_fault
+            .map(|seat| {
+                let count = self.0.entry(record.players[seat].clone()).or_default();
+                *count += 1;
+                *count
+            })
+            .collect();
+        if counts.iter().all(|&count| count > FAULTS_TOLD) {
             return None;
         }
-        let more = if *told == FAULTS_TOLD {
+        let more = if counts.contains(&FAULTS_TOLD) {
             " (further faults of this player are only counted)"
         } else {
             ""

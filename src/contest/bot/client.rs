@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::message::{MessageError, SeenState, ServerMessage};
 use super::strategy::Strategy;
 use crate::address::resolve;
+use crate::keep_alive::keep_alive;
 use crate::protocol::tcp::{COME_AGAIN, FINAL_TABLE, Status, TRY_LATER};
 
 /// The maximum length of a line of the server: ten times the final table of a full
@@ -175,6 +176,7 @@ fn connect(address: &str) -> io::Result<TcpStream> {
         match TcpStream::connect_timeout(&address, Duration::from_secs(10)) {
             Ok(stream) => {
                 stream.set_nodelay(true)?;
+                keep_alive((&stream).into())?;
                 return Ok(stream);
             }
             Err(error) => {
@@ -244,6 +246,13 @@ mod tests {
             ]
         );
         server.join().unwrap();
+    }
+
+    #[test]
+    fn a_bot_notices_that_its_server_has_vanished() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let stream = connect(&listener.local_addr().unwrap().to_string()).unwrap();
+        assert!(socket2::SockRef::from(&stream).keepalive().unwrap());
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The command that starts a player program.
 
-use std::io::{self, Read};
+use std::io;
 #[cfg(target_os = "linux")]
 use std::iter;
 use std::path::{self, Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -21,9 +22,9 @@ use super::termination::Termination;
 /// them names the folder where it runs; without it, that is the folder of this process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerCommand {
-    folder: Option<PathBuf>,
-    program: String,
-    arguments: Vec<String>,
+    pub(super) folder: Option<PathBuf>,
+    pub(super) program: String,
+    pub(super) arguments: Vec<String>,
 }
 
 /// A player on the command line: `CMD`, or `NAME=CMD` with a name of letters, digits,
@@ -126,14 +127,18 @@ impl PlayerCommand {
     ///
     /// # Errors
     /// [`Termination::CouldNotStart`], or [`Termination::Shortage`] if that is not the player's
-    /// fault.
+    /// fault, or [`Termination::Interrupted`] by `stop`.
     pub(super) fn start(
         &self,
         name: &str,
         variables: &[(&str, &str)],
+        stop: &AtomicBool,
     ) -> Result<Child, Termination> {
         let mut tries = START_TRIES;
         loop {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Termination::Interrupted);
+            }
             match self.try_start(variables) {
                 Ok(child) => return Ok(child),
                 Err(error) if tries > 0 && may_start_later(&error) => {
@@ -174,14 +179,21 @@ impl PlayerCommand {
         Some(self.path_of(&format!("{folder}/{class}")))
     }
 
-    /// The whole path of the folder where the program runs; `None` for one on another machine.
-    pub(super) fn folder(&self) -> Option<PathBuf> {
-        let folder = self.folder.as_deref().unwrap_or(Path::new("."));
-        path::absolute(folder).ok().filter(|_| !self.is_remote())
+    /// The folder where the program runs, for messages; `None` for one on another machine.
+    pub(super) fn place(&self) -> Option<String> {
+        if self.is_remote() {
+            return None;
+        }
+        let (folder, advice) = match &self.folder {
+            Some(folder) => (&**folder, ""),
+            None => (Path::new("."), "; `cd DIR && COMMAND` runs it in another"),
+        };
+        let folder = path::absolute(folder).ok()?;
+        Some(format!("it ran in the folder {}{advice}", folder.display()))
     }
 
     /// The path of a file that a word of the command names, from the folder of this process.
-    fn path_of(&self, word: &str) -> PathBuf {
+    pub(super) fn path_of(&self, word: &str) -> PathBuf {
         match &self.folder {
             // Components leave out the `.` of `./player`.
             Some(folder) => folder.join(word).components().collect(),
@@ -235,93 +247,6 @@ impl PlayerCommand {
     fn is_remote(&self) -> bool {
         matches!(self.program.as_str(), "ssh" | "/usr/bin/ssh")
     }
-
-    /// Explains why the program did not start, and how to fix it.
-    fn start_error(&self, name: &str, error: &io::Error) -> String {
-        let path = self.path_of(&self.program);
-        let program = match self.program.contains('/') {
-            true => &*path.to_string_lossy(),
-            false => &*self.program,
-        };
-        if let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_dir()) {
-            return format!("there is no folder {}", folder.display());
-        }
-        match error.raw_os_error().map(Errno::from_raw) {
-            Some(Errno::ENOENT) if !program.contains('/') && path.exists() => {
-                format!("{program} is not in PATH; to run the file in this folder use ./{program}")
-            }
-            Some(Errno::ENOENT) if path.exists() => {
-                let missing = "exists, but not the interpreter named in its first line or header";
-                match has_windows_line(program) {
-                    true => format!(
-                        "{program} {missing}: that line ends like on Windows (CR LF); end it with LF"
-                    ),
-                    false => format!("{program} {missing}"),
-                }
-            }
-            Some(Errno::ENOENT) => match self.without_shell(name) {
-                Some(instead) => {
-                    format!("{program} does not exist; no shell runs the command: {instead}")
-                }
-                None => format!("{program} does not exist"),
-            },
-            Some(Errno::EACCES) if path.is_dir() => {
-                format!("{program} is a folder; give the program in it")
-            }
-            Some(Errno::EACCES) => match how_to_run(program) {
-                Some(run) => format!("{program} is not executable; {run}"),
-                None => format!("{program} is not executable; run chmod +x on it"),
-            },
-            Some(Errno::ENOEXEC) => {
-                let fix = how_to_run(program).unwrap_or_else(|| {
-                    "a script needs a first line such as #!/usr/bin/env python3".into()
-                });
-                format!("{program} is not a program for this system; {fix}")
-            }
-            _ => format!("{program}: {error}"),
-        }
-    }
-
-    /// What to write instead of a command that only a shell understands.
-    fn without_shell(&self, name: &str) -> Option<String> {
-        if self.program == "cd" {
-            return Some("to run it in a folder use 'cd DIR && COMMAND'".into());
-        }
-        let is_expanded = self.program.starts_with('~') || self.program.contains('$');
-        let path = || is_expanded.then(|| "write the whole path, without ~ or $".into());
-        self.variable(name).or_else(path)
-    }
-
-    /// How to set an environment variable, if that is what the command tries to do:
-    /// `A=1 ./p`, or `1 ./p` once `A=` was taken for the name of the player.
-    fn variable(&self, name: &str) -> Option<String> {
-        let all: Vec<&str> = [&self.program]
-            .into_iter()
-            .chain(&self.arguments)
-            .map(String::as_str)
-            .collect();
-        if is_assignment(&self.program) {
-            return Some(format!("to set a variable use env {}", all.join(" ")));
-        }
-        let next = self.arguments.first()?;
-        let is_program = next.contains('/') && Path::new(next).is_file() || is_assignment(next);
-        // Without the number of players with equal names.
-        let name = name.rsplit_once(" (").map_or(name, |(name, _)| name);
-        let is_name = is_assignment(&format!("{name}="));
-        (is_program && is_name && !self.program.contains('/')).then(|| {
-            let all = all.join(" ");
-            format!("{name}= names a player; to set a variable use env {name}={all}")
-        })
-    }
-}
-
-/// Whether a word has the form of a shell's assignment, `A=1`.
-fn is_assignment(word: &str) -> bool {
-    let Some((name, _)) = word.split_once('=') else {
-        return false;
-    };
-    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
-    name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit())
 }
 
 /// Whether a word is the path of a program that runs another, such as `/usr/bin/python3.11`.
@@ -336,37 +261,11 @@ const INTERPRETERS: [&str; 8] = [
     "bash", "env", "java", "node", "perl", "python", "ruby", "sh",
 ];
 
-/// How to run a file of source code, by the ending of its name.
-fn how_to_run(program: &str) -> Option<String> {
-    let ending = Path::new(program).extension()?.to_str()?;
-    let by = |interpreter: &str| Some(format!("run it as '{interpreter} {program}'"));
-    match ending {
-        "py" => by("python3"),
-        "js" | "mjs" => by("node"),
-        "jar" => by("java -jar"),
-        "rb" => by("ruby"),
-        "c" | "cc" | "cpp" | "hs" | "java" | "rs" | "go" | "kt" | "ml" => {
-            Some("it is source code: compile it, and give the program that comes out".into())
-        }
-        "class" => Some("it is a class for Java: run it as 'java -cp FOLDER CLASS'".into()),
-        _ => None,
-    }
-}
-
-/// Whether the first line of a script ends in CR LF.
-fn has_windows_line(program: &str) -> bool {
-    let mut head = [0; 256];
-    let read = std::fs::File::open(program).and_then(|mut file| file.read(&mut head));
-    let head = &head[..read.unwrap_or(0)];
-    let line = head.split(|&byte| byte == b'\n').next();
-    head.starts_with(b"#!") && line.is_some_and(|line| line.ends_with(b"\r"))
-}
-
 /// Whether a retry may work: the machine lacks something, or the program's file is still being
-/// written.
+/// written. A launcher that gives no sign has used up its time.
 fn may_start_later(error: &io::Error) -> bool {
     let errno = error.raw_os_error().map(Errno::from_raw);
-    errno == Some(Errno::ETXTBSY) || Shortage::of(error).is_some()
+    errno == Some(Errno::ETXTBSY) || errno.is_some() && Shortage::of(error).is_some()
 }
 
 #[cfg(test)]
@@ -426,6 +325,14 @@ mod tests {
         PlayerSpec::number_equal_names(&mut players);
         let names = players.map(|player: PlayerSpec| player.name);
         assert_eq!(names, ["A (1)", "./q", "A (2)"]);
+    }
+
+    #[test]
+    fn a_start_can_be_stopped() {
+        let command: PlayerCommand = "/nowhere/player".parse().unwrap();
+        let started = command.start("A", &[], &AtomicBool::new(true));
+        assert_eq!(started.unwrap_err(), Termination::Interrupted);
+        assert!(!may_start_later(&io::ErrorKind::TimedOut.into()));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! referee ends, however that happens.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::unistd::dup2_stderr;
 use serde::{Deserialize, Serialize};
@@ -23,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::harm::Harm;
 use super::harm_watch::{HarmWatch, Players, WatchedPlayer, names};
 use super::kill::{KILL_WAIT, kill_process};
+use super::pipes::{never_block, write_ready};
 use super::process_list::{family, is_suspended};
 use super::program_files::ProgramFile;
 
@@ -52,30 +52,37 @@ fn own_program() -> io::Result<PathBuf> {
 }
 
 /// The guard's process, as the referee knows it.
-pub(super) struct GuardProcess(Child);
+pub(super) struct GuardProcess {
+    process: Child,
+    /// Messages that the pipe had no room for. They are sent before the next message.
+    unsent: Vec<u8>,
+}
 
 impl GuardProcess {
     /// Starts the guard, which watches these programs.
     pub(super) fn start(programs: &[ProgramFile]) -> io::Result<Self> {
-        let child = Command::new(own_program()?)
+        let process = Command::new(own_program()?)
             .args([GUARD, &std::process::id().to_string()])
             .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .spawn()?;
-        let mut guard = Self(child);
+        let mut guard = Self {
+            process,
+            unsent: Vec::new(),
+        };
         for program in programs {
             guard.watch_program(program.clone());
         }
-        if let Some(pipe) = &guard.0.stdin {
+        if let Some(pipe) = &guard.process.stdin {
             // A guard that is stopped must not stop the referee.
-            fcntl(pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+            never_block(pipe)?;
         }
         Ok(guard)
     }
 
     pub(super) fn id(&self) -> u32 {
-        self.0.id()
+        self.process.id()
     }
 
     pub(super) fn note_kills_in(&mut self, file: &Path) {
@@ -95,12 +102,15 @@ impl GuardProcess {
     }
 
     fn tell(&mut self, news: &News) {
-        if let Some(pipe) = &mut self.0.stdin
-            && let Ok(mut line) = serde_json::to_vec(news)
+        if let Some(pipe) = &mut self.process.stdin
+            && let Ok(line) = serde_json::to_vec(news)
         {
-            line.push(b'\n');
-            // Without a guard the players can still play.
-            let _ = pipe.write_all(&line);
+            self.unsent.extend(line);
+            self.unsent.push(b'\n');
+            if write_ready(pipe, &mut self.unsent).is_err() {
+                // Without a guard the players can still play.
+                self.process.stdin = None;
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | a player: its name, command and process | `player.rs` |
 //! | splitting and starting a command | `command.rs` |
+//! | why a program did not start, and how to fix it | `start_error.rs` |
 //! | the process of a player: questions, deadlines, endings | `process.rs` |
 //! | sending questions and reading answers | `streams.rs` |
 //! | keeping players apart | `isolation/` |
@@ -48,6 +49,7 @@ mod process_list;
 mod process_settings;
 mod program_files;
 mod shortage;
+mod start_error;
 mod stderr_log;
 mod streams;
 mod supervisor;

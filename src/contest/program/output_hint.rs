@@ -1,6 +1,7 @@
 //! Hints for the usual mistakes in a player's output: what to change. A hint is given only
 //! where it is certain.
 
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use crate::protocol::json_hint;
@@ -8,6 +9,9 @@ use crate::protocol::stream::InputFault;
 
 /// A hint for a message, if there is one.
 pub(super) type OutputHint = Option<&'static str>;
+
+/// The most brackets that may be missing at the end of an answer.
+const DEEPEST: usize = 8;
 
 // A player that is only slightly too slow may also answer or end at that moment.
 pub(super) const FLUSH: &str = "an answer came just after its input was closed: unless it is \
@@ -19,11 +23,19 @@ pub(super) const READING: &str = "it ended just after its input was closed: unle
 pub(super) const START: &str = "it was the first answer: starting counts, too";
 pub(super) const KEEP_READING: &str = "a player answers one question after another \
      until its input ends";
+pub(super) const INPUT: &str = "it closed its standard input";
+pub(super) const BRACKET: &str = "a closing bracket is missing";
+pub(super) const WINDOWS_LINE: &str = "its first line ends like on Windows (CR LF); end it with LF";
 pub(super) const NO_QUESTION: &str = "read a question first, then answer it";
 pub(super) const ONE_ANSWER: &str = "a question gets exactly one answer";
-const REMARKS: &str = "only answers may go to standard output; print remarks to standard error";
+pub(super) const REMARKS: &str =
+    "only answers may go to standard output; print remarks to standard error";
 const NONE: &str = "Python prints None for a missing value, such as the result of a function \
      without return";
+const UNDEFINED: &str = "JavaScript prints undefined for a missing value, such as the result of \
+     a function without return";
+const EXTRA_BRACKET: &str = "after its answer it wrote a closing bracket too many";
+const NUL: &str = "after its answer it wrote a NUL byte, such as the end of a string in C";
 const NESTED: &str = "the string holds JSON: encode the answer once, not twice";
 
 /// The hint for output that is not JSON. `output` is what the player wrote since the
@@ -31,7 +43,9 @@ const NESTED: &str = "the string holds JSON: encode the answer once, not twice";
 pub(super) fn of_output(output: &[u8], fault: &InputFault) -> OutputHint {
     let start = output.trim_ascii_start();
     match fault {
-        InputFault::NotJson { .. } => json_hint::hint(start).or_else(|| of_text(start)),
+        InputFault::NotJson { .. } => json_hint::hint(start)
+            .or_else(|| of_rest(start))
+            .or_else(|| of_text(start)),
         InputFault::Bare(_) => match serde_json::from_slice::<Value>(start.trim_ascii_end()) {
             Ok(Value::String(text)) if is_answer(text.as_bytes()) => Some(NESTED),
             _ => Some(REMARKS),
@@ -44,20 +58,60 @@ pub(super) fn of_output(output: &[u8], fault: &InputFault) -> OutputHint {
 /// too.
 pub(super) fn of_unasked(output: &[u8]) -> OutputHint {
     let start = output.trim_ascii_start();
-    let begins_json = matches!(start.first(), None | Some(b'[' | b'{'));
-    (!begins_json).then_some(REMARKS)
+    match start.first() {
+        None | Some(b'[' | b'{') => None,
+        _ => Some(of_rest(start).unwrap_or(REMARKS)),
+    }
+}
+
+/// The hint for what is left of an answer after its end.
+fn of_rest(start: &[u8]) -> OutputHint {
+    match start.first()? {
+        b']' | b'}' => Some(EXTRA_BRACKET),
+        0 => Some(NUL),
+        _ => None,
+    }
+}
+
+/// Whether the output is the beginning of an array or object, whole but for closing brackets.
+pub(super) fn lacks_brackets(output: &[u8]) -> bool {
+    let mut text = output.trim_ascii_end().to_vec();
+    if !text.ends_with(b"]") && !text.ends_with(b"}") {
+        return false;
+    }
+    for _ in 0..DEEPEST {
+        match serde_json::from_slice::<IgnoredAny>(&text) {
+            Ok(_) => return true,
+            Err(error) if !error.is_eof() => return false,
+            Err(_) => {}
+        }
+        // A bracket of the wrong kind is an error of another category.
+        text.push(b']');
+        let is_wrong = |error: serde_json::Error| !error.is_eof();
+        if serde_json::from_slice::<IgnoredAny>(&text).is_err_and(is_wrong) {
+            text.pop();
+            text.push(b'}');
+        }
+    }
+    false
 }
 
 /// Whether the output holds an array or object, and nothing else before it.
 pub(super) fn is_answer(output: &[u8]) -> bool {
-    let mut values = serde_json::Deserializer::from_slice(output).into_iter::<Value>();
-    matches!(values.next(), Some(Ok(Value::Array(_) | Value::Object(_))))
+    matches!(first(output), Some(Value::Array(_) | Value::Object(_)))
+}
+
+/// The value at the start of the output.
+pub(super) fn first(output: &[u8]) -> Option<Value> {
+    let mut values = serde_json::Deserializer::from_slice(output).into_iter();
+    values.next()?.ok()
 }
 
 /// The hint for text that is not a usual mistake in JSON.
 fn of_text(start: &[u8]) -> OutputHint {
     match start {
         [b'N', ..] if start.trim_ascii_end() == b"None" => Some(NONE),
+        [b'u', ..] if start.trim_ascii_end() == b"undefined" => Some(UNDEFINED),
         [b'[' | b'{', ..] => is_tag(start).then_some(REMARKS),
         _ => Some(REMARKS),
     }
@@ -100,6 +154,9 @@ mod tests {
             (b"<__main__.Board object at 0x7f>", REMARKS),
             (b"42\n", REMARKS),
             (b"None\n", NONE),
+            (b"undefined\n", UNDEFINED),
+            (b"]\n[]", EXTRA_BRACKET),
+            (b"\0[]\n", NUL),
             (b"\"[[[1,2],[3,4]]]\"\n", NESTED),
         ] {
             let text = String::from_utf8_lossy(output);
@@ -124,8 +181,27 @@ mod tests {
     }
 
     #[test]
+    fn missing_brackets_are_noticed() {
+        for part in ["[[[1,1],[2,2]]\n", "{\"players\":[[1,1]", "[{\"a\":[]"] {
+            assert!(lacks_brackets(part.as_bytes()), "{part}");
+        }
+        for part in [
+            "",
+            "[[[1,1],[",
+            "[[1,1],[2",
+            "{\"a\":[1],\"b\"",
+            "[[1]x]",
+            "[[1,]",
+        ] {
+            assert!(!lacks_brackets(part.as_bytes()), "{part}");
+        }
+    }
+
+    #[test]
     fn a_second_answer_is_no_remark() {
         assert_eq!(of_unasked(b"done\n"), Some(REMARKS));
+        assert_eq!(of_unasked(b"]\n"), Some(EXTRA_BRACKET));
+        assert_eq!(of_unasked(b"\n\0"), Some(NUL));
         assert_eq!(of_unasked(b" [[[1,2],[3,4]]]\n"), None);
         assert!(is_answer(b"\n[1]\n[2]") && !is_answer(b"bye") && !is_answer(b"[1,"));
     }

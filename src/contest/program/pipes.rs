@@ -2,8 +2,8 @@
 //! process opens one through its name in `/proc/PID/fd`. That is how another player that is
 //! not isolated can write answers or take questions away.
 
-use std::io;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+use std::io::{self, ErrorKind, Write};
+use std::os::fd::{AsFd, AsRawFd};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::time::Duration;
 
@@ -23,7 +23,9 @@ pub(super) fn open_pipes(child: &mut Child) -> Option<(ChildStdin, ChildStdout, 
     Some((stdin, stdout, stderr))
 }
 
-fn never_block(pipe: BorrowedFd) -> io::Result<()> {
+/// Makes reads and writes of the pipe return at once.
+pub(super) fn never_block(pipe: impl AsFd) -> io::Result<()> {
+    let pipe = pipe.as_fd();
     let flags = OFlag::from_bits_retain(fcntl(pipe, FcntlArg::F_GETFL)?);
     fcntl(pipe, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
     Ok(())
@@ -69,6 +71,30 @@ pub(super) fn wait(
     }
 }
 
+/// Writes as much as the pipe takes, and keeps the rest.
+///
+/// # Errors
+/// If no process can read from the pipe any more.
+pub(super) fn write_ready(pipe: &mut impl Write, unsent: &mut Vec<u8>) -> io::Result<()> {
+    while !unsent.is_empty() {
+        match pipe.write(unsent) {
+            Ok(count) => drop(unsent.drain(..count)),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Whether no process can read from the pipe any more.
+pub(super) fn has_no_reader(pipe: &ChildStdin) -> bool {
+    let mut polled = [PollFd::new(pipe.as_fd(), PollFlags::empty())];
+    // Only errors are reported without being asked for.
+    let _ = poll(&mut polled, PollTimeout::ZERO);
+    polled[0].any().unwrap_or(false)
+}
+
 /// Watches these pipes of a player.
 pub(super) fn watch(pipes: [&dyn AsFd; 2]) -> OpenWatch {
     let watch = OpenWatch::new();
@@ -76,4 +102,29 @@ pub(super) fn watch(pipes: [&dyn AsFd; 2]) -> OpenWatch {
         watch.add(&format!("/proc/self/fd/{}", pipe.as_fd().as_raw_fd()));
     }
     watch
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+
+    #[test]
+    fn what_a_pipe_has_no_room_for_is_kept() {
+        let (mut writer, mut reader) = UnixStream::pair().unwrap();
+        never_block(&writer).unwrap();
+        let mut unsent = vec![7; 1 << 20];
+        write_ready(&mut writer, &mut unsent).unwrap();
+        assert!(!unsent.is_empty());
+        let mut received = 0;
+        while received < 1 << 20 {
+            received += reader.read(&mut [0; 1 << 16]).unwrap();
+            write_ready(&mut writer, &mut unsent).unwrap();
+        }
+        assert!(unsent.is_empty());
+        drop(reader);
+        assert!(write_ready(&mut writer, &mut vec![7]).is_err());
+    }
 }

@@ -52,10 +52,11 @@ impl Player {
     /// Starts the program unless it is running and fit for another game.
     ///
     /// # Errors
-    /// [`Termination::CouldNotStart`] or [`Termination::Shortage`].
-    pub fn start(&mut self) -> Result<(), Termination> {
+    /// [`Termination::CouldNotStart`] or [`Termination::Shortage`], or
+    /// [`Termination::Interrupted`] by `stop`.
+    pub fn start(&mut self, stop: &AtomicBool) -> Result<(), Termination> {
         self.keep();
-        self.process().map(drop)
+        self.process(stop).map(drop)
     }
 
     /// Kills the program and everything that it started.
@@ -75,7 +76,15 @@ impl Player {
     /// # Errors
     /// The ending caused by not answering properly.
     pub fn ask(&mut self, question: &Value, stop: &AtomicBool) -> Result<TimedAnswer, Termination> {
-        self.process()?.ask(question, stop)
+        self.process(stop)?.ask(question, stop)
+    }
+
+    /// The ending after its answer was found illegal for this reason.
+    pub(crate) fn illegal(&mut self, reason: String) -> Termination {
+        match &mut self.process {
+            Some(process) => process.illegal(reason),
+            None => Termination::IllegalBoard { reason },
+        }
     }
 
     /// The last question, and the output since.
@@ -84,12 +93,12 @@ impl Player {
         process.map(Process::evidence).unwrap_or_default()
     }
 
-    fn process(&mut self) -> Result<&mut Process, Termination> {
+    fn process(&mut self, stop: &AtomicBool) -> Result<&mut Process, Termination> {
         let process = match self.process.take() {
             Some(process) => process,
             None => {
                 let log = StderrLog::new(&self.name, self.stderr.clone());
-                Process::start(&self.name, &self.command, self.time, log)?
+                Process::start(&self.name, &self.command, self.time, log, stop)?
             }
         };
         Ok(self.process.insert(process))

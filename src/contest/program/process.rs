@@ -21,6 +21,7 @@ use super::output_hint::{self, OutputHint};
 use super::pipes::{self, open_pipes};
 use super::process_list::{MARK, is_stopped};
 use super::process_settings::ProcessSettings;
+use super::start_error::has_windows_line;
 use super::stderr_log::StderrLog;
 use super::streams::{PlayerStreams, ReadOutcome};
 use super::supervisor;
@@ -39,8 +40,12 @@ const LOOK: Duration = Duration::from_millis(50);
 const CLOSING: Duration = Duration::from_secs(3);
 
 /// How long to wait for an answer after closing the input of a silent player. An answer that
-/// comes then was stuck in a buffer, or the player was waiting for the end of its input.
+/// comes then was stuck in a buffer, or the player was waiting for the end of its input. Also how
+/// long to wait for a second value after an illegal one.
 const LAST_WAIT: Duration = Duration::from_millis(200);
+
+/// Why the previous answer, sent again, is no answer.
+const REPEATED: &str = "it sent its previous answer again";
 
 /// An answer in time.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,8 +62,10 @@ pub(super) struct Process {
     mark: String,
     /// Whether no other player can send it signals.
     is_apart: bool,
-    /// The folder where it runs; `None` on another machine.
-    folder: Option<PathBuf>,
+    /// Where it runs, for messages; `None` on another machine.
+    place: Option<String>,
+    /// The file that holds the player.
+    file: Option<PathBuf>,
     /// Whether it was found stopped since the last question.
     was_stopped: bool,
     /// Whether its pipes were opened by a name; unused if it is apart.
@@ -71,18 +78,24 @@ pub(super) struct Process {
     asked: Option<Value>,
     /// The number of answers so far.
     answers: u64,
+    /// The last answer, if any.
+    answer: Option<Value>,
+    /// Whether it equals the answer before.
+    repeats: bool,
 }
 
 impl Process {
     /// Starts the program.
     ///
     /// # Errors
-    /// [`Termination::CouldNotStart`] or [`Termination::Shortage`].
+    /// [`Termination::CouldNotStart`] or [`Termination::Shortage`], or
+    /// [`Termination::Interrupted`] by `stop`.
     pub(super) fn start(
         name: &str,
         command: &PlayerCommand,
         time: TimeLimit,
         log: StderrLog,
+        stop: &AtomicBool,
     ) -> Result<Self, Termination> {
         static STARTED: AtomicU64 = AtomicU64::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
@@ -90,7 +103,7 @@ impl Process {
         let seconds = time.announced.map(|time| time.as_secs_f64().to_string());
         let mut variables = vec![(MARK, mark.as_str())];
         variables.extend(seconds.as_deref().map(|seconds| (TIME_VARIABLE, seconds)));
-        let mut child = command.start(name, &variables)?;
+        let mut child = command.start(name, &variables, stop)?;
         let Some((stdin, stdout, stderr)) = open_pipes(&mut child) else {
             end(&mut child, &mark);
             return Err(Termination::CouldNotStart {
@@ -104,7 +117,8 @@ impl Process {
         supervisor::name(child.id(), player);
         Ok(Self {
             is_apart: command.is_apart(),
-            folder: command.folder(),
+            place: command.place(),
+            file: command.file(),
             was_stopped: false,
             pipes: match command.is_apart() {
                 true => OpenWatch::default(),
@@ -120,6 +134,8 @@ impl Process {
             streams: PlayerStreams::new(stdin, stdout, stderr, log),
             asked: None,
             answers: 0,
+            answer: None,
+            repeats: false,
         })
     }
 
@@ -134,8 +150,12 @@ impl Process {
     ) -> Result<TimedAnswer, Termination> {
         self.was_stopped = false;
         let answer = self.ask_once(question, stop);
-        match answer {
-            Ok(_) => self.answers += 1,
+        match &answer {
+            Ok(answer) => {
+                self.answers += 1;
+                self.repeats = self.answer.as_ref() == Some(&answer.value);
+                self.answer = Some(answer.value.clone());
+            }
             // What it wrote there may explain the fault.
             Err(_) => self.streams.read_stderr(),
         }
@@ -182,10 +202,26 @@ impl Process {
                     // It may have answered after the wait and then ended.
                     return match self.read()? {
                         Some(value) => self.in_time(value, stopwatch.elapsed(), limit),
-                        None => Err(Self::crashed(exit)),
+                        None => Err(self.crashed(exit)),
                     };
                 }
             }
+        }
+    }
+
+    /// The ending after the last answer was found illegal for this reason. What was taken for the
+    /// answer may be the previous one, sent again, or output before the answer.
+    pub(super) fn illegal(&mut self, reason: String) -> Termination {
+        let (reason, hint) = if self.repeats {
+            (REPEATED, output_hint::ONE_ANSWER)
+        } else if self.streams.has_more(LAST_WAIT) {
+            ("it wrote more than one value", output_hint::REMARKS)
+        } else {
+            return Termination::IllegalBoard { reason };
+        };
+        Termination::NotJson {
+            reason: reason.into(),
+            hint: Some(hint),
         }
     }
 
@@ -208,13 +244,10 @@ impl Process {
     /// have been done to it.
     fn last_words(&self) -> String {
         let mut words = self.streams.stderr_tail();
-        if let Some(folder) = &self.folder
-            && words.to_lowercase().contains("no such file")
+        if let Some(place) = &self.place
+            && words.lines().any(misses_file_of_folder)
         {
-            words += &format!(
-                "\nsantorini: it ran in the folder {}; `cd DIR && COMMAND` runs it in another",
-                folder.display()
-            );
+            words += &format!("\nsantorini: {place}");
         }
         for done in self.done_to_it() {
             let running = suspects(&supervisor::others(self.child.id()));
@@ -258,11 +291,17 @@ impl Process {
                 output_hint::of_unasked(self.streams.received())
                     .unwrap_or(output_hint::NO_QUESTION),
             ),
-            Some(_) => (
-                "it wrote more than its answer",
-                output_hint::of_unasked(self.streams.after_answer())
-                    .unwrap_or(output_hint::ONE_ANSWER),
-            ),
+            Some(_) => {
+                let more = self.streams.after_answer();
+                let is_repeated = self.answer.is_some() && output_hint::first(more) == self.answer;
+                (
+                    match is_repeated {
+                        true => REPEATED,
+                        false => "it wrote more than its answer",
+                    },
+                    output_hint::of_unasked(more).unwrap_or(output_hint::ONE_ANSWER),
+                )
+            }
         };
         Err(Termination::NotJson {
             reason: reason.into(),
@@ -277,7 +316,7 @@ impl Process {
             self.streams.read_stderr();
             if let Some(exit) = self.exit() {
                 self.streams.read_stderr();
-                return Self::crashed(exit);
+                return self.crashed(exit);
             }
             if Instant::now() > end {
                 return Termination::ClosedOutput;
@@ -287,8 +326,15 @@ impl Process {
     }
 
     /// The ending after the process ended.
-    fn crashed(exit: Exit) -> Termination {
-        let hint = (exit == Exit::Code(0)).then_some(output_hint::KEEP_READING);
+    fn crashed(&self, exit: Exit) -> Termination {
+        let hint = match exit {
+            Exit::Code(0) => Some(output_hint::KEEP_READING),
+            // `env` did not find the interpreter.
+            Exit::Code(127) if self.file.as_deref().is_some_and(has_windows_line) => {
+                Some(output_hint::WINDOWS_LINE)
+            }
+            _ => None,
+        };
         Termination::Crashed { exit, hint }
     }
 
@@ -305,7 +351,10 @@ impl Process {
             Termination::TimeOut {
                 limit,
                 answered: None,
-                hint: self.hint_of_start(),
+                hint: match output_hint::lacks_brackets(self.streams.received()) {
+                    true => Some(output_hint::BRACKET),
+                    false => self.hint_of_start(),
+                },
             }
         }
     }
@@ -313,6 +362,9 @@ impl Process {
     /// Closes the input, and watches for a moment what the player does then.
     fn hint_of_silence(&mut self) -> OutputHint {
         self.streams.read_stderr();
+        if self.streams.is_input_closed() {
+            return Some(output_hint::INPUT);
+        }
         self.streams.close();
         let end = Instant::now() + LAST_WAIT;
         while Instant::now() < end && !self.streams.is_full() {
@@ -375,6 +427,20 @@ impl Drop for Process {
     }
 }
 
+/// Whether a line of the standard error says that a file named by a relative path is missing. `env`
+/// says it of an interpreter.
+fn misses_file_of_folder(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let writer = words.next().unwrap_or_default();
+    let is_absolute = |word: &str| {
+        let name = word.trim_start_matches(|c: char| !c.is_alphanumeric() && !"/.~".contains(c));
+        name.starts_with('/')
+    };
+    line.to_lowercase().contains("no such file")
+        && !writer.ends_with("env:")
+        && !words.any(is_absolute)
+}
+
 /// Kills a player's process and everything that it started.
 fn end(child: &mut Child, mark: &str) {
     kill_tree(child, mark);
@@ -388,7 +454,8 @@ mod tests {
     fn start(command: &str) -> Process {
         let time = TimeLimit::unannounced(Duration::from_secs(600));
         let log = StderrLog::new("A", None);
-        Process::start("A", &command.parse().unwrap(), time, log).unwrap()
+        let stop = AtomicBool::new(false);
+        Process::start("A", &command.parse().unwrap(), time, log, &stop).unwrap()
     }
 
     fn ask(
@@ -477,6 +544,74 @@ mod tests {
         let mut chatty = start("sh -c 'read x; printf [][; read x'");
         ask(&mut chatty, &Value::Null, 60_000).unwrap();
         assert!(!chatty.is_fit());
+    }
+
+    #[test]
+    fn an_answer_sent_again_is_no_illegal_answer() {
+        let illegal = |process: &mut Process| process.illegal("why".into());
+        let not_json = |reason: &str, hint| Termination::NotJson {
+            reason: reason.into(),
+            hint: Some(hint),
+        };
+        // Before and after the next question.
+        let mut twice = start("sh -c 'read x; echo [1][1]; read x'");
+        ask(&mut twice, &Value::Null, 60_000).unwrap();
+        let again = not_json(REPEATED, output_hint::ONE_ANSWER);
+        assert_eq!(ask(&mut twice, &Value::Null, 60_000), Err(again.clone()));
+        let mut late = start("sh -c 'read x; echo [1]; read x; echo [1]; read x'");
+        ask(&mut late, &Value::Null, 60_000).unwrap();
+        ask(&mut late, &Value::Null, 60_000).unwrap();
+        assert_eq!(illegal(&mut late), again);
+        // Output before the answer, with the answer and soon after.
+        for remark in ["echo [3][1]", "echo [3]; sleep 0.02; echo [1]"] {
+            let mut chatty = start(&format!("sh -c 'read x; {remark}; read x'"));
+            ask(&mut chatty, &Value::Null, 60_000).unwrap();
+            let two = not_json("it wrote more than one value", output_hint::REMARKS);
+            assert_eq!(illegal(&mut chatty), two);
+        }
+        let mut wrong = start("sh -c 'read x; echo [1]; read x'");
+        ask(&mut wrong, &Value::Null, 60_000).unwrap();
+        let reason = "why".into();
+        assert_eq!(illegal(&mut wrong), Termination::IllegalBoard { reason });
+    }
+
+    #[test]
+    fn evidence_does_not_begin_with_the_end_of_the_previous_answer() {
+        let mut player = start("sh -c 'read x; printf [1]; read x; echo; echo hello; read x'");
+        ask(&mut player, &Value::Null, 60_000).unwrap();
+        ask(&mut player, &Value::Null, 60_000).unwrap_err();
+        assert_eq!(player.evidence().output, "hello\n");
+    }
+
+    #[test]
+    fn a_closed_input_is_named() {
+        let mut deaf = start("sh -c 'read x; echo []; exec <&-; sleep 1000'");
+        ask(&mut deaf, &Value::Null, 60_000).unwrap();
+        let ending = ask(&mut deaf, &Value::Null, 200).unwrap_err();
+        let message = ending.message("A");
+        assert!(
+            message.ends_with("it closed its standard input"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn the_folder_is_named_only_for_relative_paths() {
+        for line in [
+            "cat: book.txt: No such file or directory",
+            "FileNotFoundError: [Errno 2] No such file or directory: 'book.json'",
+            "Error: ENOENT: no such file or directory, open './book.json'",
+        ] {
+            assert!(misses_file_of_folder(line), "{line}");
+        }
+        for line in [
+            "/usr/bin/env: \u{2018}python9\u{2019}: No such file or directory",
+            "env: 'python3\\r': No such file or directory",
+            "python3: can't open file '/home/ada/player.py': [Errno 2] No such file or directory",
+            "NameError: no such thing",
+        ] {
+            assert!(!misses_file_of_folder(line), "{line}");
+        }
     }
 
     #[test]

@@ -12,7 +12,11 @@ pub struct Shortage(&'static str);
 impl Shortage {
     /// The shortage behind a failed start; `None` if it has another cause.
     pub(super) fn of(error: &io::Error) -> Option<Self> {
-        let lacks = match Errno::from_raw(error.raw_os_error()?) {
+        let Some(number) = error.raw_os_error() else {
+            let is_slow = error.kind() == io::ErrorKind::TimedOut;
+            return is_slow.then_some(Self("the launcher gave no sign in 20 s"));
+        };
+        let lacks = match Errno::from_raw(number) {
             Errno::EMFILE => "the limit on open files is reached (ulimit -n)",
             Errno::ENFILE => "the system's limit on open files is reached",
             Errno::EAGAIN => "the limit on processes or namespaces is reached (ulimit -u)",

@@ -15,7 +15,8 @@ use crate::mutex::MutexExt as _;
 /// The bytes of the end kept in memory.
 const TAIL: usize = 4096;
 
-/// The maximum length of a line in the file, in bytes. Longer ones are split.
+/// The maximum length of a line in the file, in bytes, without the player's name. Longer ones are
+/// split.
 const LINE: usize = 4096;
 
 /// The maximum bytes that one process may write to the file.
@@ -103,11 +104,20 @@ impl StderrLog {
         }
         if self.file.is_some() {
             for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
-                self.line.extend_from_slice(piece);
-                if piece.ends_with(b"\n") || self.line.len() >= LINE {
-                    self.write_line();
-                }
+                self.push_piece(piece);
             }
+        }
+    }
+
+    /// Handles bytes with a line break at most at their end.
+    fn push_piece(&mut self, mut piece: &[u8]) {
+        while !piece.is_empty() {
+            let (head, rest) = piece.split_at(piece.len().min(LINE - self.line.len()));
+            self.line.extend_from_slice(head);
+            if head.ends_with(b"\n") || self.line.len() == LINE {
+                self.write_line();
+            }
+            piece = rest;
         }
     }
 
@@ -198,6 +208,7 @@ mod tests {
             });
             assert!(text.len() < MOST as usize + MOST as usize / 100);
             assert!(text.ends_with("A: (the log ends here, after 1 MiB)\n"));
+            assert!(text.lines().all(|line| line.len() <= LINE + "A: ".len()));
         }
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! The pipes never block, and what is kept of the output is bounded.
 
-use std::io::{self, ErrorKind, Read as _, Write};
+use std::io::{self, ErrorKind, Read as _};
 use std::process::{ChildStderr, ChildStdin, ChildStdout};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::pipes::wait;
+use super::pipes::{has_no_reader, wait, write_ready};
 use super::stderr_log::StderrLog;
 use crate::protocol::stream::{BadInput, Framer};
 
@@ -39,7 +39,7 @@ pub(super) struct PlayerStreams {
     stderr: Option<ChildStderr>,
     framer: Framer,
     unsent: Vec<u8>,
-    /// The start of the output since the last question.
+    /// The start of the output since the last question, from its first visible byte on.
     received: Vec<u8>,
     log: StderrLog,
     buffer: Box<[u8; 1 << 16]>,
@@ -138,9 +138,35 @@ impl PlayerStreams {
         false
     }
 
+    /// Whether another value follows the last one, at once or within `time`.
+    pub(super) fn has_more(&mut self, time: Duration) -> bool {
+        let end = Instant::now() + time;
+        loop {
+            if let Some(found) = self.framer.take() {
+                return found.is_ok();
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return false;
+            }
+            if self.wait(left) {
+                match self.read() {
+                    ReadOutcome::Nothing => {}
+                    ReadOutcome::Value(_) => return true,
+                    ReadOutcome::Bad(_) | ReadOutcome::Closed => return false,
+                }
+            }
+        }
+    }
+
     /// Whether the output ends between two values.
     pub(super) fn is_between(&self) -> bool {
         self.framer.is_between()
+    }
+
+    /// Whether the player has closed its input.
+    pub(super) fn is_input_closed(&self) -> bool {
+        self.stdin.as_ref().is_none_or(has_no_reader)
     }
 
     /// Closes the player's input.
@@ -182,18 +208,10 @@ impl PlayerStreams {
         let Some(stdin) = &mut self.stdin else {
             return;
         };
-        while !self.unsent.is_empty() {
-            match stdin.write(&self.unsent) {
-                Ok(count) => drop(self.unsent.drain(..count)),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                // The process closed its input. Its output will show why.
-                Err(_) => {
-                    self.stdin = None;
-                    self.unsent.clear();
-                    return;
-                }
-            }
+        // The process closed its input. Its output will show why.
+        if write_ready(stdin, &mut self.unsent).is_err() {
+            self.stdin = None;
+            self.unsent.clear();
         }
     }
 
@@ -204,9 +222,14 @@ impl PlayerStreams {
     }
 
     fn keep(&mut self, count: usize) {
+        let mut kept = &self.buffer[..count];
+        // The line break after the previous answer may come after the next question.
+        if self.received.is_empty() {
+            kept = kept.trim_ascii_start();
+        }
         let room = KEPT_OUTPUT.saturating_sub(self.received.len());
-        let kept = &self.buffer[..count.min(room)];
-        self.received.extend_from_slice(kept);
+        self.received
+            .extend_from_slice(&kept[..kept.len().min(room)]);
     }
 }
 

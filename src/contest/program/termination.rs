@@ -108,6 +108,18 @@ impl Termination {
         }
     }
 
+    /// The same ending with the message of another player that could not be started either.
+    pub(crate) fn and(self, other: &str) -> Self {
+        match self {
+            Self::CouldNotStart { reason } => {
+                let other = other.strip_prefix("Error: ").unwrap_or(other);
+                let reason = format!("{reason}; {other}");
+                Self::CouldNotStart { reason }
+            }
+            ending => ending,
+        }
+    }
+
     const fn hint(&self) -> OutputHint {
         match self {
             Self::NotJson { hint, .. }

@@ -98,6 +98,9 @@ pub fn check_placement(
     let placed = placed.and_then(|first| player.place([None, None], Some(first), stop));
     placed.map(drop).map_err(|ending| match ending {
         Termination::Shortage(shortage) => shortage.to_string(),
+        Termination::CouldNotStart { reason } => {
+            format!("cannot start {}: {reason}; no game was played", spec.name)
+        }
         ending => format!(
             "{}{}\nthis happened when it was asked to place its workers, before any game; fix that \
              first",

@@ -173,14 +173,14 @@ impl Game<'_> {
 
     fn start(&mut self) -> Result<(), End> {
         let [first, second] = &mut self.players;
-        match (first.start(), second.start()) {
+        match (first.start(self.stop), second.start(self.stop)) {
             (Ok(()), Ok(())) => Ok(()),
             (Err(ending @ Termination::Shortage(_)), _)
             | (_, Err(ending @ Termination::Shortage(_))) => Err(End::lost_by(0, ending)),
             (Err(ending), Ok(())) => Err(End::lost_by(0, ending)),
             (Ok(()), Err(ending)) => Err(End::lost_by(1, ending)),
-            (Err(ending), Err(_)) => Err(End {
-                ending,
+            (Err(ending), Err(other)) => Err(End {
+                ending: ending.and(&other.message(second.name())),
                 winner: None,
             }),
         }
@@ -210,7 +210,7 @@ impl Game<'_> {
         let (answer, seconds) = self.ask(player, question)?;
         let placed = judge(&answer).map_err(|reason| {
             let reason = format!("the placement is wrong: {reason}");
-            self.fault(player, Termination::IllegalBoard { reason })
+            self.illegal(player, reason)
         })?;
         self.outcome.setup_seconds.push(seconds);
         Ok(placed)
@@ -225,10 +225,8 @@ impl Game<'_> {
     fn turn(&mut self, player: usize, board: &mut Position<5>) -> Result<Turn, End> {
         let question = write_board(board);
         let (answer, seconds) = self.ask(player, &question)?;
-        let (turn, after) = judge(board, &answer).map_err(|broken| {
-            let reason = broken.to_string();
-            self.fault(player, Termination::IllegalBoard { reason })
-        })?;
+        let (turn, after) =
+            judge(board, &answer).map_err(|broken| self.illegal(player, broken.to_string()))?;
         *board = after;
         self.outcome.turns.push(turn);
         self.outcome.seconds.push(seconds);
@@ -257,6 +255,12 @@ impl Game<'_> {
             Ok(answer) => Ok((answer.value, answer.time.as_secs_f64())),
             Err(ending) => Err(self.fault(player, ending)),
         }
+    }
+
+    /// Ends the game by an illegal answer of the player.
+    fn illegal(&mut self, player: usize, reason: String) -> End {
+        let ending = self.players[player].illegal(reason);
+        self.fault(player, ending)
     }
 
     /// Ends the game by a fault of the player, and saves the evidence.

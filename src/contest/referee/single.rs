@@ -22,9 +22,7 @@ impl Player {
         let answer = self.ask(&write_board(position), stop)?;
         match judge(position, &answer.value) {
             Ok((turn, _)) => Ok(turn),
-            Err(broken) => Err(Termination::IllegalBoard {
-                reason: broken.to_string(),
-            }),
+            Err(broken) => Err(self.illegal(broken.to_string())),
         }
     }
 
@@ -51,8 +49,6 @@ impl Player {
                 setup::judge_second(&answer, first, cards).map(|board| board.placement(Side::Other))
             }
         };
-        placed.map_err(|reason| Termination::IllegalBoard {
-            reason: format!("the placement is wrong: {reason}"),
-        })
+        placed.map_err(|reason| self.illegal(format!("the placement is wrong: {reason}")))
     }
 }

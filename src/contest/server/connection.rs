@@ -8,11 +8,12 @@ use std::io;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-use socket2::{SockRef, TcpKeepalive};
+use socket2::SockRef;
 use tokio::io::Interest;
 use tokio::net::TcpStream;
 
 use super::line_log::BotLog;
+use crate::keep_alive::keep_alive;
 use crate::program::is_passing;
 
 /// The maximum length of a line without its end. No answer or name comes near it.
@@ -125,12 +126,7 @@ impl Connection {
     /// If the system refuses to set the socket's options.
     pub(super) fn new(stream: TcpStream, address: IpAddr) -> io::Result<Self> {
         stream.set_nodelay(true)?;
-        // Keepalive detects machines that vanished.
-        let keepalive = TcpKeepalive::new()
-            .with_time(Duration::from_secs(15))
-            .with_interval(Duration::from_secs(5))
-            .with_retries(3);
-        SockRef::from(&stream).set_tcp_keepalive(&keepalive)?;
+        keep_alive(SockRef::from(&stream))?;
         Ok(Self {
             stream,
             address,

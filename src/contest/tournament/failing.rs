@@ -50,7 +50,7 @@ impl fmt::Display for FailingPlayer {
         let (player, faults) = (&self.player, self.faults);
         let games = faults + self.played;
         match faults {
-            1 => write!(f, "{player} lost a game by a fault. ")?,
+            1 => write!(f, "{player} failed in a game. ")?,
             _ => write!(f, "{player} lost {faults} of {games} games by faults. ")?,
         }
         write!(f, "Game {}: {}", self.game, self.why)?;
@@ -154,7 +154,7 @@ mod tests {
         let (games, failing) = ends_after(&["win", "could-not-start"]).unwrap();
         assert_eq!((games, failing.faults, failing.played), (2, 1, 1));
         let text = failing.to_string();
-        assert!(text.starts_with("bad lost a game by a fault. Game 2: bad could-not-start\n"));
+        assert!(text.starts_with("bad failed in a game. Game 2: bad could-not-start\n"));
     }
 
     #[test]

@@ -161,7 +161,7 @@ impl Runner<'_> {
         jobs: &Jobs,
         trial: &mut Trial,
     ) -> Result<(), Termination> {
-        player.start()?;
+        player.start(jobs.stop)?;
         let board = match self.openings.board(OpeningNumber::of_one_game(0), cards) {
             Some(board) => Some(board),
             None => {

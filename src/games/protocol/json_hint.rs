@@ -72,7 +72,7 @@ fn of_word(text: &[u8]) -> Option<&'static str> {
 fn is_utf_16(text: &[u8]) -> bool {
     match text {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
-        [0, second, ..] => second.is_ascii_graphic(),
+        [0, second, 0, ..] => second.is_ascii_graphic(),
         [first, 0, ..] => first.is_ascii_graphic(),
         _ => false,
     }

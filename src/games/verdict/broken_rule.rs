@@ -41,6 +41,15 @@ pub enum BrokenRule {
     )]
     NotPushed(Space),
 
+    /// The board is legal once rows and columns are exchanged.
+    #[error("{broken}; rows and columns are swapped in {part}")]
+    Transposed {
+        /// The rule that it breaks as it is.
+        broken: Box<BrokenRule>,
+        /// The keys in which they are swapped, in quotes.
+        part: &'static str,
+    },
+
     // ---- whose turn it is ----
     /// The old board is already won; the space of the winning worker, if known.
     #[error("the game was over before this turn: a worker stands on level 3{}", at(.0))]

@@ -12,6 +12,7 @@
 //! | the changes between two boards | `change.rs` |
 //! | rules of moving | `moving.rs` |
 //! | rules of building | `building.rs` |
+//! | boards with rows and columns swapped | `transposed.rs` |
 //! | turns typed by people, and what is wrong with them | `typed.rs` |
 //! | hints for output that is not JSON, late or not flushed | `src/contest/program/output_hint.rs` |
 //! | hints for usual mistakes in JSON | `src/games/protocol/json_hint.rs` |
@@ -27,6 +28,7 @@ mod moving;
 mod place;
 #[cfg(test)]
 mod tests;
+mod transposed;
 mod typed;
 
 use serde_json::Value;
@@ -34,6 +36,7 @@ use serde_json::Value;
 pub use broken_rule::{BrokenRule, Detours, Obstacle, Occupant, WinningMove};
 use building::TypedBuilds;
 use change::Change;
+use transposed::transposed_part;
 pub use typed::{Typed, broken_rule, read_turn};
 
 use crate::protocol::exchange::{ExchangeError, read_board};
@@ -48,7 +51,15 @@ pub fn judge<const N: usize>(
     before: &Position<N>,
     answer: &Value,
 ) -> Result<(Turn, Position<N>), BrokenRule> {
-    judge_board(before, read_board(answer), None)
+    judge_board(before, read_board(answer), None).map_err(|broken| {
+        match transposed_part(before, answer) {
+            Some(part) => BrokenRule::Transposed {
+                broken: Box::new(broken),
+                part,
+            },
+            None => broken,
+        }
+    })
 }
 
 /// As [`judge`], for a board that was read or could not be, with the builds of a typed turn.

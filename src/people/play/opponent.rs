@@ -86,7 +86,9 @@ impl<const N: usize> Opponent<N> {
             }
             Self::Level(player, _, time) => Ok(player.turn(position, Some(*time), stop)),
             Self::Program(player) => {
-                let turn = player.start().and_then(|()| player.turn(position, stop));
+                let turn = player
+                    .start(stop)
+                    .and_then(|()| player.turn(position, stop));
                 turn.map(Some)
                     .map_err(|ending| OpponentFault::of(player, ending))
             }
@@ -117,7 +119,7 @@ impl<const N: usize> Opponent<N> {
             ))),
             Self::Program(player) => {
                 let first = first.map(|first| first.map(other_size::<N, 5>));
-                let placed = (player.start()).and_then(|()| player.place(cards, first, stop));
+                let placed = (player.start(stop)).and_then(|()| player.place(cards, first, stop));
                 let placed = placed.map_err(|ending| OpponentFault::of(player, ending))?;
                 Ok(Some(placed.map(other_size::<5, N>)))
             }

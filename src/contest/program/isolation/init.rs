@@ -5,12 +5,12 @@ use std::io::{self, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
 use std::thread::sleep;
 use std::time::Duration;
 
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::sys::prctl;
 use nix::sys::signal::{SigSet, Signal};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{ForkResult, fork};
 
+use super::super::pipes::never_block;
 use super::launcher::close_streams;
 use super::message::receive;
 use super::usage::{Usage, memory_once};
@@ -27,7 +27,7 @@ impl Init {
     pub(super) fn reason(self) -> Option<String> {
         let mut reader = self.0;
         // It may still run, and then says nothing.
-        fcntl(reader.get_ref(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).ok()?;
+        never_block(reader.get_ref()).ok()?;
         let mut reason = String::new();
         let _ = reader.read_to_string(&mut reason);
         (!reason.is_empty()).then_some(reason)

@@ -10,6 +10,8 @@ use std::time::Duration;
 
 use nix::unistd::{getegid, geteuid};
 
+#[cfg(test)]
+use super::super::shortage::Shortage;
 use super::super::supervisor;
 use super::message::{Channel, FromLauncher, MapsWritten};
 use super::{Isolation, LAUNCH};
@@ -103,7 +105,7 @@ fn launch_once(
 /// Answers the launcher until it has started the player.
 fn converse(launcher: &mut Channel, id: u32) -> io::Result<(bool, Vec<String>)> {
     loop {
-        match launcher.receive()? {
+        match launcher.receive().map_err(silent)? {
             FromLauncher::NeedsMaps => {
                 let written = write_maps(id).err();
                 let error = written.map(|error| error.raw_os_error().unwrap_or_default());
@@ -112,6 +114,15 @@ fn converse(launcher: &mut Channel, id: u32) -> io::Result<(bool, Vec<String>)> 
             FromLauncher::Started { apart, missing } => return Ok((apart, missing)),
             FromLauncher::Failed(error) => return Err(io::Error::from_raw_os_error(error)),
         }
+    }
+}
+
+/// The error of a read that may have waited for [`PATIENCE`]. The system's number would also mean
+/// that there are too many processes.
+fn silent(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
+        _ => error,
     }
 }
 
@@ -152,7 +163,18 @@ fn identity(map: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::identity;
+    use super::*;
+
+    #[test]
+    fn a_slow_launcher_is_no_lack_of_processes() {
+        let (ours, _theirs) = UnixStream::pair().unwrap();
+        ours.set_read_timeout(Some(Duration::from_millis(10)))
+            .unwrap();
+        let error = converse(&mut Channel::new(ours), 0).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        let shortage = Shortage::of(&error).unwrap().to_string();
+        assert!(shortage.ends_with("gave no sign in 20 s"), "{shortage}");
+    }
 
     #[test]
     fn an_identity_map_has_the_same_ranges() {

@@ -68,6 +68,34 @@ fn the_frame_of_the_board() {
 }
 
 #[test]
+fn rows_and_columns_that_are_swapped_are_noticed() {
+    // b4-b3+c3 is legal.
+    check(
+        "00000/01230/00000/00000/00000 b4d4 b5d5 10",
+        &[
+            (
+                "00000/01000/02100/03000/00000 b5d5 b3d4 11",
+                "the tower on c2 (2,3) went down from level 2 to 0; towers only grow; rows and \
+                 columns are swapped in \"spaces\"",
+            ),
+            (
+                "00000/01230/00100/00000/00000 e2e4 c2d4 11",
+                "; rows and columns are swapped in \"players\"",
+            ),
+            (
+                "00000/01000/02100/03000/00000 e2e4 c2d4 11",
+                "; rows and columns are swapped in \"players\" and \"spaces\"",
+            ),
+        ],
+    );
+    let other = verdict(
+        "00000/01230/00000/00000/00000 b4d4 b5d5 10",
+        "00000/01000/02100/03000/00000 e2e4 c2d4 12",
+    );
+    assert!(!other.contains("swapped in"), "{other}");
+}
+
+#[test]
 fn the_game_is_over() {
     check(
         "00000/01230/00000/00000/00000 d2d4 b5d5 10",
