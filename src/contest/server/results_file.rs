@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::game::Game;
 use super::outcome::Outcome;
 use super::play::FinishedGame;
-use super::schedule::{Pairing, Schedule};
+use super::schedule::{Pairing, RoundRobin};
 use super::tournament::{MOST_BOTS, MOST_ROUNDS};
 use crate::protocol::exchange::write_board;
 use crate::protocol::tcp::{Answer, BotName, NameError, SIZE};
@@ -58,7 +58,7 @@ pub struct ResumedTournament {
 impl ResumedTournament {
     /// The number of games in the tournament.
     pub fn games(&self) -> usize {
-        Schedule::new(self.names.len(), self.rounds).len()
+        RoundRobin::new(self.names.len(), self.rounds).len()
     }
 }
 
@@ -203,7 +203,7 @@ fn read_entries(entries: Vec<Entry>) -> Result<Option<ResumedTournament>, String
             ));
         }
     };
-    let schedule = Schedule::new(bots, rounds);
+    let schedule = RoundRobin::new(bots, rounds);
     let mut seen = HashSet::new();
     let mut played = Vec::new();
     for entry in entries {

@@ -24,12 +24,12 @@ pub struct Pairing {
 /// its games, plus or minus one. Each pass, in which every two bots meet once, swaps all
 /// seats of the previous one.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Schedule {
+pub(super) struct RoundRobin {
     bots: usize,
     times: usize,
 }
 
-impl Schedule {
+impl RoundRobin {
     pub(super) const fn new(bots: usize, times: usize) -> Self {
         Self { bots, times }
     }
@@ -84,7 +84,7 @@ pub(super) enum Presence {
 /// The games that have not started yet, in the order of the schedule.
 #[derive(Debug)]
 pub(super) struct PendingGames {
-    schedule: Schedule,
+    schedule: RoundRobin,
     /// The games left of each pass that has been reached. All games of later passes are
     /// left; a list of them could take hundreds of MB.
     reached: Vec<Vec<Pairing>>,
@@ -92,7 +92,7 @@ pub(super) struct PendingGames {
 
 impl PendingGames {
     /// Creates the list of all games of a schedule.
-    pub(super) const fn new(schedule: Schedule) -> Self {
+    pub(super) const fn new(schedule: RoundRobin) -> Self {
         Self {
             schedule,
             reached: Vec::new(),
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     fn round_robin(bots: usize, times: usize) -> Vec<Pairing> {
-        let schedule = Schedule::new(bots, times);
+        let schedule = RoundRobin::new(bots, times);
         let games = 0..schedule.len();
         games.map(|game| schedule.pairing(game).unwrap()).collect()
     }
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn games_start_as_soon_as_both_bots_are_free() {
-        let mut pending = PendingGames::new(Schedule::new(4, 1));
+        let mut pending = PendingGames::new(RoundRobin::new(4, 1));
         let mut bots = vec![Presence::Free; 4];
         let first = pending.begin(&mut bots);
         assert_eq!(first.len(), 2);
@@ -291,7 +291,7 @@ mod tests {
         count: usize,
         times: usize,
     ) -> (Option<[usize; 2]>, Vec<Pairing>) {
-        let mut pending = PendingGames::new(Schedule::new(count, times));
+        let mut pending = PendingGames::new(RoundRobin::new(count, times));
         let mut bots = vec![Presence::Free; count];
         if presence == Presence::Absent {
             bots[away] = presence;
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn every_two_bots_meet_before_any_meet_again() {
         for (count, times) in [(2, 3), (5, 3), (8, 3)] {
-            let schedule = Schedule::new(count, times);
+            let schedule = RoundRobin::new(count, times);
             let mut pending = PendingGames::new(schedule);
             let mut bots = vec![Presence::Free; count];
             let mut running = pending.begin(&mut bots);
@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn games_already_played_are_removed() {
-        let schedule = Schedule::new(4, 3);
+        let schedule = RoundRobin::new(4, 3);
         let mut pending = PendingGames::new(schedule);
         pending.remove(&(0..7).collect());
         assert_eq!(
@@ -364,7 +364,7 @@ mod tests {
 
     #[test]
     fn the_largest_tournament_lists_one_pass_at_a_time() {
-        let mut pending = PendingGames::new(Schedule::new(500, 100));
+        let mut pending = PendingGames::new(RoundRobin::new(500, 100));
         assert_eq!(pending.begin(&mut [Presence::Free; 500]).len(), 250);
         assert_eq!(pending.reached.len(), 1);
         assert!(!pending.is_empty());

@@ -20,7 +20,7 @@ use super::no_show::NoShows;
 use super::outcome::Outcome;
 use super::play::{FinishedGame, GameContext, PlayingBot, Terms, play};
 use super::results_file::{ResultsFile, ResumedTournament, SaveError, TournamentHeader};
-use super::schedule::{Pairing, PendingGames, Presence, Schedule};
+use super::schedule::{Pairing, PendingGames, Presence, RoundRobin};
 use super::standings::Standings;
 use crate::protocol::tcp::{BotName, COME_AGAIN, remark};
 use crate::record::Ending;
@@ -103,7 +103,7 @@ impl Tournament {
         Self {
             settings,
             seats: Vec::new(),
-            pending: PendingGames::new(Schedule::new(0, 0)),
+            pending: PendingGames::new(RoundRobin::new(0, 0)),
             results,
             spectators,
             stop,
@@ -264,7 +264,7 @@ impl Tournament {
 
     fn begin(&mut self) {
         self.begun = true;
-        let schedule = Schedule::new(self.seats.len(), self.settings.rounds);
+        let schedule = RoundRobin::new(self.seats.len(), self.settings.rounds);
         self.spectators.show(|view| view.total = schedule.len());
         self.pending = PendingGames::new(schedule);
         self.show_seats();
