@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::connection::{Closed, Connection};
 use super::line_log::LineLog;
 use super::play::PlayingBot;
-use super::schedule::Presence;
+use super::schedule::Readiness;
 use super::standings::Score;
 use super::tournament::MOST_BOTS;
 use crate::protocol::tcp::{BotName, COME_AGAIN, remark};
@@ -151,13 +151,13 @@ impl Entrant {
     }
 
     /// Whether the bot can start a game.
-    pub(super) fn presence(&mut self) -> Presence {
+    pub(super) fn readiness(&mut self) -> Readiness {
         let is_there = self.is_there();
         let is_late = self.late.is_some_and(|late| late > Instant::now());
         match (self.playing, is_there) {
-            (false, false) => Presence::Absent,
-            (false, true) if !is_late => Presence::Free,
-            _ => Presence::Busy,
+            (false, false) => Readiness::Absent,
+            (false, true) if !is_late => Readiness::Free,
+            _ => Readiness::Busy,
         }
     }
 

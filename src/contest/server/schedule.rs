@@ -73,7 +73,7 @@ impl RoundRobin {
 
 /// Whether a bot can start a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Presence {
+pub(super) enum Readiness {
     /// It is not connected.
     Absent,
     /// It plays, or its late answer is awaited.
@@ -111,10 +111,10 @@ impl PendingGames {
     /// the two bots of a game would be free together and meet in each pass at once. Games
     /// with absent bots are postponed and hold up no later game. No game waits for the end
     /// of a round, so within a pass a slow bot delays only its current opponent.
-    pub(super) fn begin(&mut self, bots: &mut [Presence]) -> Vec<Pairing> {
+    pub(super) fn begin(&mut self, bots: &mut [Readiness]) -> Vec<Pairing> {
         let mut begun = Vec::new();
         // Free, with all games against present bots played in the passes so far.
-        let mut ready: Vec<bool> = bots.iter().map(|&bot| bot == Presence::Free).collect();
+        let mut ready: Vec<bool> = bots.iter().map(|&bot| bot == Readiness::Free).collect();
         for pass in 0..self.schedule.times {
             if ready.iter().filter(|&&ready| ready).count() < 2 {
                 break;
@@ -124,13 +124,13 @@ impl PendingGames {
                 let can_begin = pairing.bots.iter().all(|&bot| ready[bot]);
                 if can_begin {
                     for bot in pairing.bots {
-                        (bots[bot], ready[bot]) = (Presence::Busy, false);
+                        (bots[bot], ready[bot]) = (Readiness::Busy, false);
                     }
                     begun.push(*pairing);
                 } else if pairing
                     .bots
                     .iter()
-                    .all(|&bot| bots[bot] != Presence::Absent)
+                    .all(|&bot| bots[bot] != Readiness::Absent)
                 {
                     pairing
                         .bots
@@ -251,17 +251,17 @@ mod tests {
     #[test]
     fn games_start_as_soon_as_both_bots_are_free() {
         let mut pending = PendingGames::new(RoundRobin::new(4, 1));
-        let mut bots = vec![Presence::Free; 4];
+        let mut bots = vec![Readiness::Free; 4];
         let first = pending.begin(&mut bots);
         assert_eq!(first.len(), 2);
-        assert_eq!(bots, [Presence::Busy; 4]);
+        assert_eq!(bots, [Readiness::Busy; 4]);
         // One pair is slow; the other two bots have no game without it.
         first[0]
             .bots
             .iter()
-            .for_each(|&bot| bots[bot] = Presence::Free);
+            .for_each(|&bot| bots[bot] = Readiness::Free);
         assert!(pending.begin(&mut bots).is_empty());
-        bots = vec![Presence::Free; 4];
+        bots = vec![Readiness::Free; 4];
         assert_eq!(pending.begin(&mut bots).len(), 2);
         assert_eq!(pending.take(|bots| bots.contains(&0)).len(), 1);
         assert_eq!(pending.take(|_| true).len(), 1);
@@ -272,29 +272,29 @@ mod tests {
     fn a_slow_bot_delays_one_opponent_at_a_time() {
         // Bot 0 never becomes free. All games without it and its opponent are played.
         let bots = 9;
-        let (stuck, played) = play_all_without(0, Presence::Busy, bots, 1);
+        let (stuck, played) = play_all_without(0, Readiness::Busy, bots, 1);
         assert!(stuck.is_some());
         assert!(played.len() >= (bots - 2) * (bots - 3) / 2);
     }
 
     #[test]
     fn an_absent_bot_holds_up_no_game_of_the_others() {
-        let (_, played) = play_all_without(0, Presence::Absent, 7, 3);
+        let (_, played) = play_all_without(0, Readiness::Absent, 7, 3);
         assert_eq!(played.len(), 3 * 6 * 5 / 2);
     }
 
-    /// Plays games until none can start. Bot `away` starts as `presence` and is never free
+    /// Plays games until none can start. Bot `away` starts as `readiness` and is never free
     /// again once it plays. Returns the opponent it is stuck with, and the games played.
     fn play_all_without(
         away: usize,
-        presence: Presence,
+        readiness: Readiness,
         count: usize,
         times: usize,
     ) -> (Option<[usize; 2]>, Vec<Pairing>) {
         let mut pending = PendingGames::new(RoundRobin::new(count, times));
-        let mut bots = vec![Presence::Free; count];
-        if presence == Presence::Absent {
-            bots[away] = presence;
+        let mut bots = vec![Readiness::Free; count];
+        if readiness == Readiness::Absent {
+            bots[away] = readiness;
         }
         let (mut stuck, mut played) = (None, Vec::new());
         loop {
@@ -309,7 +309,7 @@ mod tests {
                     pairing
                         .bots
                         .iter()
-                        .for_each(|&bot| bots[bot] = Presence::Free);
+                        .for_each(|&bot| bots[bot] = Readiness::Free);
                     played.push(pairing);
                 }
             }
@@ -323,7 +323,7 @@ mod tests {
         for (count, times) in [(2, 3), (5, 3), (8, 3)] {
             let schedule = RoundRobin::new(count, times);
             let mut pending = PendingGames::new(schedule);
-            let mut bots = vec![Presence::Free; count];
+            let mut bots = vec![Readiness::Free; count];
             let mut running = pending.begin(&mut bots);
             let mut begun = running.clone();
             let mut step = 0;
@@ -333,7 +333,7 @@ mod tests {
                 ended
                     .bots
                     .iter()
-                    .for_each(|&bot| bots[bot] = Presence::Free);
+                    .for_each(|&bot| bots[bot] = Readiness::Free);
                 let next = pending.begin(&mut bots);
                 begun.extend(&next);
                 running.extend(next);
@@ -365,7 +365,7 @@ mod tests {
     #[test]
     fn the_largest_tournament_lists_one_pass_at_a_time() {
         let mut pending = PendingGames::new(RoundRobin::new(500, 100));
-        assert_eq!(pending.begin(&mut [Presence::Free; 500]).len(), 250);
+        assert_eq!(pending.begin(&mut [Readiness::Free; 500]).len(), 250);
         assert_eq!(pending.reached.len(), 1);
         assert!(!pending.is_empty());
     }

@@ -20,7 +20,7 @@ use super::no_show::NoShows;
 use super::outcome::Outcome;
 use super::play::{FinishedGame, GameContext, PlayingBot, Terms, play};
 use super::results_file::{ResultsFile, ResumedTournament, SaveError, TournamentHeader};
-use super::schedule::{Pairing, PendingGames, Presence, RoundRobin};
+use super::schedule::{Pairing, PendingGames, Readiness, RoundRobin};
 use super::standings::Standings;
 use crate::protocol::tcp::{BotName, COME_AGAIN, remark};
 use crate::record::Ending;
@@ -306,7 +306,7 @@ impl Tournament {
     }
 
     fn begin_games(&mut self) {
-        let mut bots: Vec<Presence> = self.seats.iter_mut().map(Entrant::presence).collect();
+        let mut bots: Vec<Readiness> = self.seats.iter_mut().map(Entrant::readiness).collect();
         for pairing in self.pending.begin(&mut bots) {
             self.begin_game(pairing);
         }
@@ -318,8 +318,8 @@ impl Tournament {
 
     /// Whether games are left, all of them with an absent bot. A bot whose late answer is
     /// awaited is present.
-    fn only_absent_bots_are_left(&self, presence: &[Presence]) -> bool {
-        let is_absent = |bot: usize| presence[bot] == Presence::Absent;
+    fn only_absent_bots_are_left(&self, readiness: &[Readiness]) -> bool {
+        let is_absent = |bot: usize| readiness[bot] == Readiness::Absent;
         let mut left = self.pending.left().peekable();
         left.peek().is_some() && left.all(|bots| bots.into_iter().any(is_absent))
     }
