@@ -83,6 +83,11 @@ fn a_rating_saves_its_games_and_can_be_resumed() {
     assert_eq!(place.rate(again, "random --wins").status.code(), Some(2));
     let other = place.rate(&format!("{again} --resume --time 1"), "random --wins");
     assert!(errors(&other).contains("time is 2.0 there and 1.0 here"));
+    let other = errors(&place.rate(&format!("{again} --resume --seed 2"), "random --wins"));
+    assert!(
+        other.contains("another tournament: seed is 1 there and 2 here"),
+        "{other}"
+    );
     let output = place.rate(&format!("{again} --resume"), "random --wins");
     let json: Value = serde_json::from_str(&success(&output)).unwrap();
     assert_eq!(json["games"], 24);
@@ -102,6 +107,9 @@ fn a_rating_saves_its_games_and_can_be_resumed() {
         (0..24).all(|number| numbers.contains(&number)),
         "{numbers:?}"
     );
+    let more = place.rate("--games 20 --output games.jsonl --resume", "random --wins");
+    let told = "games.jsonl has 24 games, more than --games 20: all of them count";
+    assert!(errors(&more).contains(told), "{}", errors(&more));
 }
 
 #[test]

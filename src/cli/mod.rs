@@ -116,9 +116,9 @@ two results to one file, even if the file has several names. Files are replaced
 as a whole and keep their permissions: after a full disk or a kill the old file
 is intact. Symbolic links stay; pipes and devices are written to.
 
-Exit codes: 0 done, 1 failed or bad input, 2 wrong arguments or files, 130
-stopped by Ctrl-C, SIGTERM or SIGHUP, 141 the reader of standard output has
-closed it."
+Exit codes: 0 done, 1 failed, bad input or an unreadable file, 2 wrong arguments
+or a file of another kind, 130 stopped by Ctrl-C, SIGTERM or SIGHUP, 141 the
+reader of standard output has closed it."
 )]
 struct Cli {
     #[command(subcommand)]

@@ -172,6 +172,14 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let mut players = vec![(spec.command, time)];
     players.extend(ladder_commands()?);
     let opened = records.open(uses, &settings)?;
+    let earlier = opened.results.count();
+    if earlier > args.games {
+        say(&format!(
+            "{} has {earlier} games, more than --games {}: all of them count",
+            opened.path.display(),
+            args.games
+        ));
+    }
     let enough = StopRule {
         games: args.games,
         error: args.error,

@@ -162,21 +162,16 @@ async fn serve(args: &Args) -> CliResult {
         .await;
     drawing.abort();
     progress.finish();
-    if let (Some(log), Some(path)) = (log, &args.log) {
-        match log.finish() {
-            Ok(0) => {}
-            Ok(lost) => tell(&format!("{lost} lines are missing in {}", path.display())),
-            Err(error) => tell(&format!("{} is not complete: {error}", path.display())),
-        }
-    }
     let printed = print(report.standings.text());
     spectators.look(|view| tell_faults(view, &args.results));
     if let Some(failure) = &report.failure {
+        finish_log(log, args).await;
         return Err(not_saved(failure));
     }
-    tell_interrupted(&report);
     // The CSV file is written even if the table cannot be printed.
     let code = end_all([printed, write_results(args, &report)]);
+    finish_log(log, args).await;
+    tell_interrupted(&report);
     if report.interrupted {
         return Ok(ExitCode::from(INTERRUPTED));
     }
@@ -266,6 +261,19 @@ fn open_log(args: &Args) -> Result<Option<LineLog>, CliError> {
         LineLog::open(path).map_err(|error| CliError::failed(path.display(), error))
     };
     args.log.as_ref().map(open).transpose()
+}
+
+/// Waits until the log is written, and says what is missing in it.
+async fn finish_log(log: Option<LineLog>, args: &Args) {
+    let (Some(log), Some(path)) = (log, &args.log) else {
+        return;
+    };
+    let finished = tokio::task::spawn_blocking(move || log.finish()).await;
+    match finished.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())) {
+        Ok(0) => {}
+        Ok(lost) => tell(&format!("{lost} lines are missing in {}", path.display())),
+        Err(error) => tell(&format!("{} is not complete: {error}", path.display())),
+    }
 }
 
 /// Who may watch. A page on a local address needs the token in the printed link; on other

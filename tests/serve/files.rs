@@ -1,7 +1,8 @@
 //! The files of a tournament: the log of all lines, the results as CSV, and a full disk.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
+use std::net::Shutdown;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
@@ -20,6 +21,10 @@ fn lines_are_logged_and_results_written_as_csv() {
     let mut nameless = server.connect();
     nameless.say("Draw");
     nameless.hear_remark("reserved");
+    let mut cut = server.connect();
+    cut.send(b"ada");
+    cut.stream.shutdown(Shutdown::Write).unwrap();
+    cut.hear_remark("has no \\\\n at its end");
     let bots = server.decent(&["ada", "bo"]);
     let tables: Vec<String> = bots.into_iter().map(|bot| bot.join().unwrap()).collect();
     let (code, _) = server.end();
@@ -40,7 +45,9 @@ fn lines_are_logged_and_results_written_as_csv() {
         of
     };
     assert_eq!(of("127.0.0.1", "->"), ["Draw"]);
-    assert!(of("127.0.0.1", "<-")[0].contains("reserved"), "{text}");
+    let refusals = of("127.0.0.1", "<-");
+    assert!(refusals[0].contains("reserved"), "{text}");
+    assert!(refusals[1].contains("at its end"), "{text}");
     for (bot, table) in ["ada", "bo"].into_iter().zip(&tables) {
         assert_eq!(of(bot, "->")[0], bot);
         assert!(of(bot, "->").len() > 4);
@@ -64,6 +71,30 @@ fn lines_are_logged_and_results_written_as_csv() {
     let mut names = [rows[1][0], rows[2][0]];
     names.sort_unstable();
     assert_eq!(names, ["ada", "bo"]);
+}
+
+/// A reader of the log that stops reading does not keep back the table.
+#[test]
+fn a_stalled_log_does_not_hold_up_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let _reader = File::options().read(true).write(true).open(&pipe).unwrap();
+    let options = ["--rounds", "20", "--log", pipe.to_str().unwrap()];
+    let server = Server::start(&options);
+    for bot in server.decent(&["a", "b"]) {
+        bot.join().unwrap();
+    }
+    server.notice("is not complete: the last lines were not taken within 2s");
+    let (code, table) = server.end();
+    assert_eq!(code, Some(0));
+    assert!(table.starts_with("rank  bot"), "{table}");
 }
 
 /// The command of the program with standard output on a full disk.

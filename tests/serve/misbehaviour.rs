@@ -144,6 +144,24 @@ fn half_a_line_is_no_answer() {
 }
 
 #[test]
+fn half_an_answer_is_not_joined_with_one_of_the_next_game() {
+    let options = ["--rounds", "2", "--answer-time", "1"];
+    let server = Server::start(&options);
+    let mut h = server.enter("h");
+    let decent = server.decent(&["a"]);
+    h.hear_turn();
+    h.send(b"0 ");
+    h.hear_until(|line| line.starts_with("[\"gameOver\""));
+    let state = h.hear_turn();
+    h.say(&legal_answer(&state));
+    h.hear_state("placeWorker", "a");
+    drop(h);
+    for bot in decent {
+        assert!(bot.join().unwrap().contains("2. h 0"));
+    }
+}
+
+#[test]
 fn leaving_after_half_a_line_forfeits() {
     let mut scene = Scene::new(&PATIENT);
     scene.h.hear_turn();
@@ -329,7 +347,11 @@ fn a_flood_between_games_ends_the_connection() {
     h.stream.set_write_timeout(Some(HANG)).unwrap();
     // Writing may fail in the middle.
     let _ = h.stream.write_all(&[b'\n'; 1 << 22]);
-    server.notice("h left");
+    server.notice("h (more than 65536 bytes arrived without a question) left");
+    let mut h = server.enter("h");
+    h.send(&[b'\n'; 70_000]);
+    h.hear_remark("more than 65536 bytes arrived without a question; connect again to go on");
+    drop(h);
     let decent = server.decent(&["a", "b", "c"]);
     for bot in decent {
         assert!(!bot.join().unwrap().contains("h"));

@@ -276,6 +276,24 @@ fn a_phone_shows_both_names_of_a_game() {
 }
 
 #[test]
+fn a_page_that_is_refused_says_why() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let server = Server::start(&WATCHED);
+    let link = server.page.clone().unwrap();
+    browser.open(&link);
+    browser.see(&text("#phase"), "waiting for bots");
+    // The new server has another token.
+    let (address, _) = link["http://".len()..].split_once('/').unwrap();
+    let server = server.restart(&["--watch", address]);
+    browser.wait_for("document.querySelector('#phase').textContent.startsWith('the token is')");
+    drop(server);
+    let trying = "the server does not answer; trying again";
+    browser.see(&text("#phase"), trying);
+}
+
+#[test]
 fn a_browser_shows_games_live_and_afterwards() {
     let Some(mut browser) = Browser::start() else {
         return;
@@ -329,7 +347,7 @@ fn a_browser_shows_games_live_and_afterwards() {
     let follow = "document.querySelector('#follow').checkVisibility()";
     browser.see(follow, true);
     browser.evaluate(
-        "table.onmessage({ data: JSON.stringify({ phase: 'over', played: 2, total: 2, live: [], rows: [] }) })",
+        "showTable({ data: JSON.stringify({ phase: 'over', played: 2, total: 2, live: [], rows: [] }) })",
     );
     browser.see(follow, false);
 

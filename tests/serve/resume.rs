@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use super::harness::{Server, points, with_progress};
+use super::harness::{Bot, Server, connect_from, points, with_progress};
 use crate::program::{
     HANG, Program, SANTORINI, Signal, errors, santorini, signal, success, wait_until,
 };
@@ -68,6 +68,25 @@ fn an_interrupted_server_says_how_to_resume() {
         assert!(bot.join().unwrap().contains("1. "));
     }
     assert_eq!(server.games()[0].players, ["a", "b"]);
+}
+
+#[test]
+fn only_the_address_of_a_bot_may_resume_its_games() {
+    let server = Server::start(&["--answer-time", "600"]);
+    let from = |server: &Server, from: u8, name: &str| {
+        let mut bot = Bot::new(connect_from(from, server.address));
+        bot.say(name);
+        bot
+    };
+    let _a = from(&server, 2, "a");
+    server.notice("a is here");
+    let mut b = from(&server, 1, "b");
+    b.hear_state("placeWorker", "a");
+    let server = server.restart(&[]);
+    from(&server, 3, "a").hear_remark("another address");
+    let mut a = from(&server, 2, "a");
+    let _b = from(&server, 1, "b");
+    a.hear_state("placeWorker", "a");
 }
 
 #[test]
@@ -209,6 +228,20 @@ fn invalid_files_cannot_be_resumed() {
         ),
         (header("[\"a\",\"Draw\"]", "1"), "reserved"),
         (header("[\"a\",\"b\"]", "1000000000"), "rounds"),
+        (header("[\"a\",\"b\",\"a\"]", "1"), "has the bot a twice"),
+        (header("[\"a\"]", "1"), "the limits are 2 to 500 bots"),
+        (
+            header("[\"a\",\"b\"],\"addresses\":[null]", "1"),
+            "1 addresses of 2 bots",
+        ),
+        (
+            good.clone() + &game("[]", "0").replace("time-out", "win"),
+            "its ending cannot be \"win\"",
+        ),
+        (
+            good.clone() + &game("[]", "null").replace("time-out", "interrupted"),
+            "its ending cannot be \"interrupted\"",
+        ),
         (format!("{good}{good}"), "second tournament"),
         (
             good.clone() + &game("[\"0 0\",\"0 0\"]", "0"),

@@ -238,8 +238,32 @@ fn a_player_that_fails_the_check_prevents_the_games() {
         "{said}"
     );
     assert!(!place.path("g.jsonl").exists());
+    // Scripts get the reason, too.
+    let output = place.run(&format!("{words} --json"), &[]);
+    let json: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let [ada, bo] = [&json["checks"][0], &json["checks"][1]];
+    assert_eq!(
+        (&ada["name"], &ada["passed"]),
+        (&"ada".into(), &true.into())
+    );
+    assert_eq!((&bo["name"], &bo["passed"]), (&"bo".into(), &false.into()));
+    let fault = bo["faults"][0].as_str().unwrap();
+    assert!(fault.contains("standard error   sorry"), "{json}");
+    // A folder without a player, and one with two.
+    fs::create_dir(folder.join("eve")).unwrap();
+    fs::write(folder.join("ada/player.py"), "").unwrap();
+    let output = place.run(words, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors(&output).contains("no player in eve"));
     let output = place.run(&format!("{words} --keep-going"), &[]);
-    assert!(output.status.success(), "{}", errors(&output));
+    let said = errors(&output);
+    assert!(output.status.success(), "{said}");
+    for skipped in [
+        "subs: skipped eve: no player in it",
+        "subs: skipped ada/player.py: ada/player runs",
+    ] {
+        assert!(said.contains(skipped), "{said}");
+    }
     assert_eq!(place.games("g.jsonl").len(), 2);
     let output = place.run(&format!("{words} --resume"), &[]);
     assert!(errors(&output).contains("no more games were played"));

@@ -172,7 +172,8 @@ pub(super) struct Args {
 /// The options for showing the outcome.
 #[derive(clap::Args)]
 pub(super) struct ShowArgs {
-    /// Print the outcome as a JSON object instead of the table.
+    /// Print the outcome as a JSON object instead of the table: `santorini help
+    /// tournaments` explains it.
     #[arg(long)]
     pub json: bool,
     /// Write a report to this file: a web page with the tables, charts and a
@@ -327,6 +328,9 @@ fn check_players(
     let failing = tryouts.iter().filter(|tryout| tryout.fails()).count();
     if failing == 0 || args.keep_going {
         return Ok(());
+    }
+    if args.show.json {
+        print_data(&format!("{}\n", tryout::json(&tryouts)))?;
     }
     let all = tryouts.len();
     let next = match resumed {

@@ -34,7 +34,8 @@ impl Plan {
     pub(super) fn new(args: &Args, resumed: Option<&Path>) -> Result<Self, CliError> {
         let mut texts = args.players.clone();
         if let Some(path) = &args.player_list {
-            texts.extend(players::listed(path, resumed.is_some())?);
+            let skips_empty = args.keep_going || resumed.is_some();
+            texts.extend(players::listed(path, skips_empty)?);
         }
         let specs = specs(&texts, resumed)?;
         let cards = cards(args)?;

@@ -30,14 +30,15 @@ const PROGRAMS: [(&str, &str); 5] = [
 /// a module.
 const PYTHON: &str = "env PYTHONSAFEPATH=1 python3 ";
 
-/// The players of a file or folder, each as `NAME=COMMAND`. When games are resumed, folders
-/// without a player may be there: players make such folders.
+/// The players of a file or folder, each as `NAME=COMMAND`. Folders without a player are an
+/// error, or skipped with a message (`skips_empty`): when games are resumed, since players make
+/// such folders, and with `--keep-going`.
 ///
 /// # Errors
 /// If it cannot be read, a line is wrong, or there is no player.
-pub(super) fn listed(path: &Path, resumes: bool) -> Result<Vec<String>, CliError> {
+pub(super) fn listed(path: &Path, skips_empty: bool) -> Result<Vec<String>, CliError> {
     let (texts, kind) = match path.is_dir() {
-        true => (of_folder(path, resumes)?, "submission"),
+        true => (of_folder(path, skips_empty)?, "submission"),
         false => (of_lines(path, &read_input(path, MOST_BYTES)?)?, "line"),
     };
     match texts.is_empty() {
@@ -77,12 +78,13 @@ fn of_lines(path: &Path, text: &str) -> Result<Vec<String>, CliError> {
 
 /// The submissions in a folder, by name: programs, and folders with a program. Hidden ones
 /// and Python's `__pycache__` are skipped. Files that are not programs are skipped with a
-/// message, and so are folders without a player when games are resumed.
+/// message, so are further programs in the folder of a submission, and with `skips_empty`
+/// folders without a player.
 ///
 /// # Errors
 /// If it cannot be read. Names all folders without a player, and all submissions whose names
 /// are not UTF-8, which no command can hold.
-fn of_folder(path: &Path, resumes: bool) -> Result<Vec<String>, CliError> {
+fn of_folder(path: &Path, skips_empty: bool) -> Result<Vec<String>, CliError> {
     // `DIR` and `./DIR` give the same commands, so one can resume the other.
     let path = match path.strip_prefix(".") {
         Ok(rest) if rest != Path::new("") => rest,
@@ -97,6 +99,7 @@ fn of_folder(path: &Path, resumes: bool) -> Result<Vec<String>, CliError> {
     paths.sort();
     let (mut texts, mut skipped) = (Vec::new(), Vec::new());
     let (mut empty, mut foreign) = (Vec::new(), Vec::new());
+    let mut ambiguous: Vec<(Vec<String>, String)> = Vec::new();
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if name.starts_with('.') || name == "__pycache__" {
@@ -104,7 +107,13 @@ fn of_folder(path: &Path, resumes: bool) -> Result<Vec<String>, CliError> {
         }
         match submission(&path, &name) {
             Some(_) if path.to_str().is_none() => foreign.push(format!("{path:?}")),
-            Some(text) => texts.push(text),
+            Some(text) => {
+                if let [(runs, _), others @ ..] = &*programs(&path) {
+                    let others = others.iter().map(|(other, _)| format!("{name}/{other}"));
+                    ambiguous.push((others.collect(), format!("{name}/{runs} runs")));
+                }
+                texts.push(text);
+            }
             None if path.is_dir() => empty.push(name.into_owned()),
             None => skipped.push(name.into_owned()),
         }
@@ -115,7 +124,7 @@ fn of_folder(path: &Path, resumes: bool) -> Result<Vec<String>, CliError> {
             say(&format!("santorini: {folder}: skipped {names}: {why}"));
         }
     };
-    if resumes {
+    if skips_empty {
         say_skipped(&empty, "no player in it");
     } else if !empty.is_empty() {
         let files = PROGRAMS.map(|(file, _)| file).join(", ");
@@ -135,6 +144,9 @@ fn of_folder(path: &Path, resumes: bool) -> Result<Vec<String>, CliError> {
         ));
     }
     say_skipped(&skipped, "not executable, and not a .py or .js file");
+    for (others, runs) in ambiguous {
+        say_skipped(&others, &printable(&runs));
+    }
     Ok(texts)
 }
 
@@ -142,8 +154,7 @@ fn of_folder(path: &Path, resumes: bool) -> Result<Vec<String>, CliError> {
 /// program; `None` for a folder without a player, and a file that is not a program.
 fn submission(path: &Path, file_name: &str) -> Option<String> {
     let (name, folder, command) = if path.is_dir() {
-        let mut programs = PROGRAMS.iter();
-        let (_, command) = programs.find(|(file, _)| path.join(file).is_file())?;
+        let &(_, command) = programs(path).first()?;
         (file_name, path, command.to_string())
     } else {
         let (name, by) = match file_name.rsplit_once('.') {
@@ -158,6 +169,17 @@ fn submission(path: &Path, file_name: &str) -> Option<String> {
     let name = PlayerSpec::name_of(name);
     let folder = quoted(&folder.to_string_lossy());
     Some(format!("{name}=cd {folder} && {command}"))
+}
+
+/// The programs in the folder of a submission, with their commands. The first one runs. The
+/// source of a compiled class is not another program.
+fn programs(folder: &Path) -> Vec<(&'static str, &'static str)> {
+    let there = |file: &str| folder.join(file).is_file();
+    let is_compiled = there("Player.class");
+    let programs = PROGRAMS.into_iter();
+    programs
+        .filter(|&(file, _)| there(file) && !(file == "Player.java" && is_compiled))
+        .collect()
 }
 
 /// Whether a file is executable, or begins like a program whose permission was lost on its

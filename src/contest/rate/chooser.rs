@@ -1,6 +1,7 @@
 //! Chooses the next opponent of a program: one of about its estimated strength, because
 //! such games are the most informative.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use super::ladder::LADDER;
@@ -49,7 +50,8 @@ impl Chooser {
             next_pair: 0,
             open: Vec::new(),
         };
-        let is_played = |number: u64| played.iter().any(|&(game, _)| game == number);
+        let numbers: HashSet<u64> = played.iter().map(|&(game, _)| game).collect();
+        let is_played = |number: u64| numbers.contains(&number);
         for &(number, opponent) in played {
             let pair = number / 2;
             this.next_pair = this.next_pair.max(pair + 1);

@@ -134,8 +134,8 @@ fn advice(games: &[GameRecord], lost: &[LostGame]) -> String {
         .winner
         .map_or("", |seat| &game.players[usize::from(seat)]);
     format!(
-        "<p>To learn from first: <a href=\"#game-{0}-turn-{1}\">game {0}</a>, lost to {2}. By turn {1} \
-         the chance of winning fell from {3:.0}% to {4:.0}%.</p>\n",
+        "<p>Start with <a href=\"#game-{0}-turn-{1}\">game {0}</a>, lost to {2}: turn {1} lowered \
+         the chance of winning from {3:.0}% to {4:.0}%.</p>\n",
         game.number(),
         turning.number,
         escape(&shortened(winner)),
@@ -235,14 +235,14 @@ fn games_lost(rating: &ProgramRating, lost: &[LostGame]) -> String {
     let all = rating.games - rating.won - rating.faults;
     let reviewed = match lost.len() as u64 {
         reviewed if reviewed < all => {
-            format!("<p>{reviewed} of {all} games were reviewed in the time there was.</p>\n")
+            format!("<p>{reviewed} of {all} games were reviewed in the time available.</p>\n")
         }
         _ => String::new(),
     };
     let text = "<h2 id=\"games\">Games lost on the board</h2>\n\
-     <p>Those against the weakest opponents first, and of these the largest mistakes: each with the \
-     turn that gave away the most of the chance of winning, by a short search of this program. The number \
-     of the turn leads to its board. Choose a game for the review of all its turns.</p>\n";
+     <p>Losses to the weakest opponents come first, the largest mistakes at the top. The turn shown \
+     lost the most chance of winning, by a short search of this program; its number leads to the \
+     board. Choose a game for the review of all its turns.</p>\n";
     format!("{text}{reviewed}<div id=\"browser\"></div>\n")
 }
 
@@ -324,7 +324,7 @@ mod tests {
             "1 of 10 games was lost by a fault (1 crashed).",
             "<strong>1,234</strong> Elo above random play: from 1,100 to 1,400,",
             "It won 4 of 10 games and lost 6.",
-            "<a href=\"#game-2-turn-1\">game 2</a>, lost to random. By turn 1 the",
+            "<a href=\"#game-2-turn-1\">game 2</a>, lost to random: turn 1 lowered",
             "any legal turn, by chance",
             "takes the opponents' ratings as exact.",
         ] {

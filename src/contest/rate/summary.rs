@@ -52,11 +52,11 @@ fn place([below, above]: [Option<LadderRung>; 2]) -> Vec<String> {
     let sentence = |than: &str, rung: Option<LadderRung>| {
         let LadderRung { agent, elo, words } = rung?;
         Some(format!(
-            "{than} than {agent} ({}): {words}.",
+            "Rated {than} {agent} ({}): {words}.",
             thousands(elo)
         ))
     };
-    let sentences = [sentence("Stronger", below), sentence("Weaker", above)];
+    let sentences = [sentence("above", below), sentence("below", above)];
     sentences.into_iter().flatten().collect()
 }
 
@@ -96,13 +96,13 @@ mod tests {
     fn neighbours_are_named_with_their_ratings() {
         let place = |elo: f64| RatingText::of(&rating(elo, Vec::new())).place;
         let both = [
-            "Stronger than alphabeta:depth=1,eval=tuned (1,269): looks 1 turn ahead, with better weights.",
-            "Weaker than alphabeta:depth=2 (1,459): looks 2 turns ahead.",
+            "Rated above alphabeta:depth=1,eval=tuned (1,269): looks 1 turn ahead, with better weights.",
+            "Rated below alphabeta:depth=2 (1,459): looks 2 turns ahead.",
         ];
         assert_eq!(place(1360.0), both);
         let ends = [place(-100.0), place(9000.0)];
         assert_eq!(ends.each_ref().map(Vec::len), [1, 1]);
-        assert!(ends[0][0].starts_with("Weaker than random (0)"));
-        assert!(ends[1][0].starts_with("Stronger than engine:"));
+        assert!(ends[0][0].starts_with("Rated below random (0)"));
+        assert!(ends[1][0].starts_with("Rated above engine:"));
     }
 }

@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
-use super::connection::{Connection, ReceivedLine, SYSTEM_BUFFER};
+use super::connection::{Connection, Received, ReceivedLine, SYSTEM_BUFFER};
 use super::entrant::{Claim, ClaimError};
 use super::line_log::LineLog;
 use crate::http::port::{ACCEPT_PAUSE, accept};
@@ -62,8 +62,8 @@ pub(super) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(1024)
 }
 
-/// Accepts bots as long as the tournament takes claims. Their lines are logged, if there is
-/// a log.
+/// Accepts bots as long as the tournament takes claims. All lines are logged, if there is a
+/// log: under the address of a bot until it has a seat.
 pub(super) async fn admit(
     listener: TcpListener,
     claims: mpsc::Sender<Claim>,
@@ -75,7 +75,11 @@ pub(super) async fn admit(
         // A socket for both families shows IPv4 addresses as IPv6.
         let address = peer.ip().to_canonical();
         match limits.pass(address, Instant::now()) {
-            Err(why) => turn_away(&stream, &why.to_string()),
+            Err(why) => {
+                let line = remark(&why.to_string());
+                log.iter().for_each(|log| log.of(address).sent(&line));
+                turn_away(&stream, &line);
+            }
             Ok(place) => {
                 if let Ok(connection) = Connection::new(stream, address) {
                     tokio::spawn(greet(connection, claims.clone(), log.clone(), place));
@@ -86,9 +90,9 @@ pub(super) async fn admit(
 }
 
 /// Sends the reason and drops the connection, without waiting.
-fn turn_away(stream: &TcpStream, why: &str) {
+fn turn_away(stream: &TcpStream, line: &str) {
     // If this fails, the closed connection must do.
-    let _ = stream.try_write(remark(why).as_bytes());
+    let _ = stream.try_write(line.as_bytes());
 }
 
 /// Reads the name and asks for a seat. A refusal is sent to the bot.
@@ -106,36 +110,49 @@ async fn greet(
                 "no name within {} seconds; send it as a line, and flush it",
                 NAME_TIME.as_secs()
             );
-            return connection.farewell(&remark(&why)).await;
+            return refuse(connection, log, None, &remark(&why)).await;
         }
         () = place.lost() => {
-            return connection.farewell(&remark(&TooMany::Nameless.to_string())).await;
+            let line = remark(&TooMany::Nameless.to_string());
+            return refuse(connection, log, None, &line).await;
         }
     };
     drop(place);
-    let Ok(received) = received else {
+    let Ok(Received { line, .. }) = received else {
+        if connection.has_unfinished_line() {
+            let line =
+                remark("your name has no \\n at its end; send it as a line, and stay connected");
+            refuse(connection, log, None, &line).await;
+        }
         return;
     };
-    let name = match &received.line {
+    let name = match &line {
         ReceivedLine::TooLong => Err(NameError::TooLong),
         ReceivedLine::Text(text) => BotName::parse(text),
     };
+    let (connection, answer) = match name {
+        Err(NameError::Http) => (connection, NOT_A_PAGE.to_string()),
+        Err(why) => (connection, remark(&why.to_string())),
+        Ok(name) => match claim_seat(name, connection, &claims, log.as_ref()).await {
+            None => return,
+            Some((why, connection)) => (connection, remark(&why.to_string())),
+        },
+    };
+    refuse(connection, log, Some(&line), &answer).await;
+}
+
+/// Sends the reason and closes the connection. Its first line and the answer are logged
+/// under its address, since a connected bot may have the same name.
+async fn refuse(
+    mut connection: Connection,
+    log: Option<LineLog>,
+    first: Option<&ReceivedLine>,
+    answer: &str,
+) {
     if let Some(log) = log {
-        let log = match &name {
-            Ok(name) => log.of(name),
-            Err(_) => log.of(connection.address()),
-        };
-        connection.log_to(log, &received.line);
+        connection.log_to(log.of(connection.address()), first);
     }
-    match name {
-        Err(NameError::Http) => connection.farewell(NOT_A_PAGE).await,
-        Err(why) => connection.farewell(&remark(&why.to_string())).await,
-        Ok(name) => {
-            if let Some((why, connection)) = claim_seat(name, connection, &claims).await {
-                connection.farewell(&remark(&why.to_string())).await;
-            }
-        }
-    }
+    connection.farewell(answer).await;
 }
 
 /// Asks for a seat. Returns the connection with the reason if refused.
@@ -143,6 +160,7 @@ async fn claim_seat(
     name: BotName,
     mut connection: Connection,
     claims: &mpsc::Sender<Claim>,
+    log: Option<&LineLog>,
 ) -> Option<(ClaimError, Connection)> {
     let asked = Instant::now();
     loop {
@@ -150,9 +168,12 @@ async fn claim_seat(
         let claim = Claim {
             name: name.clone(),
             connection,
+            log: log.cloned(),
             reply,
         };
-        claims.send(claim).await.ok()?;
+        if let Err(over) = claims.send(claim).await {
+            return Some((ClaimError::Over, over.0.connection));
+        }
         let (why, back) = answer.await.ok()?.err()?;
         if why != ClaimError::Taken || asked.elapsed() > RETURN_PATIENCE {
             return Some((why, back));

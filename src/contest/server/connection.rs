@@ -61,7 +61,7 @@ pub(super) enum Closed {
     Ended,
     #[error("it did not read what was sent to it")]
     NotReading,
-    #[error("it sent more than {MOST_UNASKED} bytes without being asked")]
+    #[error("more than {MOST_UNASKED} bytes arrived without a question")]
     Flooding,
 }
 
@@ -138,9 +138,9 @@ impl Connection {
         })
     }
 
-    /// Logs the first line, and all lines from now on.
-    pub(super) fn log_to(&mut self, log: BotLog, first: &ReceivedLine) {
-        log.received(first);
+    /// Logs the first line, if there is one, and all lines from now on.
+    pub(super) fn log_to(&mut self, log: BotLog, first: Option<&ReceivedLine>) {
+        first.iter().for_each(|line| log.received(line));
         self.log = Some(Box::new(log));
     }
 
@@ -152,6 +152,12 @@ impl Connection {
     /// Whether the last line has begun to arrive and has no end yet.
     pub(super) fn has_unfinished_line(&self) -> bool {
         self.input.bytes.last().is_some_and(|&byte| byte != b'\n')
+    }
+
+    /// Drops a line that has begun to arrive: the rest of a late answer must not be joined
+    /// with the next one.
+    pub(super) fn drop_unfinished_line(&mut self) {
+        self.input.bytes.clear();
     }
 
     /// Why the connection ended, if it is known to have.
@@ -237,7 +243,8 @@ impl Connection {
     /// number. Detects a lost connection.
     ///
     /// # Errors
-    /// If the connection has ended, or has sent far too much.
+    /// If the connection has ended, or has sent far too much. In the second case it can
+    /// still be told so.
     pub(super) fn drop_unasked(&mut self) -> Result<usize, Closed> {
         self.send_unsent();
         let mut lines = std::iter::from_fn(|| self.next_line()).count();
@@ -246,14 +253,18 @@ impl Connection {
             lines += std::iter::from_fn(|| self.next_line()).count();
             bytes += read;
             if bytes > MOST_UNASKED {
-                self.closed = Some(Closed::Flooding);
+                return Err(Closed::Flooding);
             }
         }
         self.closed.map_or(Ok(lines), Err)
     }
 
-    /// Sends a last line, waits briefly for the bot to read it, and closes.
+    /// Sends a last line, waits briefly for the bot to read it, and closes. A bot that has
+    /// closed its sending side gets the line too, without a wait.
     pub(super) async fn farewell(mut self, line: &str) {
+        if self.closed == Some(Closed::Ended) {
+            return self.send(line);
+        }
         self.log.iter().for_each(|log| log.sent(line));
         self.unsent.extend_from_slice(line.as_bytes());
         // The connection is closed in any case.

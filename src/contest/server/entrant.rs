@@ -9,11 +9,13 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::connection::Connection;
+use super::connection::{Closed, Connection};
+use super::line_log::LineLog;
 use super::play::PlayingBot;
+use super::schedule::Readiness;
 use super::standings::Score;
 use super::tournament::MOST_BOTS;
-use crate::protocol::tcp::BotName;
+use crate::protocol::tcp::{BotName, COME_AGAIN, remark};
 
 /// After this many time-outs in a row a bot is disconnected, so that a hanging bot does
 /// not cost every opponent the answer time. It may return.
@@ -26,6 +28,8 @@ const LATE: Duration = Duration::from_secs(10);
 pub(super) struct Claim {
     pub name: BotName,
     pub connection: Connection,
+    /// Logs the lines of the bot, if there is a log.
+    pub log: Option<LineLog>,
     /// Gets the decision. A refusal returns the connection.
     pub reply: oneshot::Sender<Result<(), (ClaimError, Connection)>>,
 }
@@ -41,16 +45,21 @@ pub(super) enum ClaimError {
     Begun,
     #[error("the tournament is full: it has {MOST_BOTS} bots")]
     Full,
+    #[error("the tournament is over, or was called off")]
+    Over,
 }
 
 /// A bot in the tournament.
 pub(super) struct Entrant {
     pub name: BotName,
     pub score: Score,
-    /// The address that the bot entered from. It may return only from there.
-    address: Option<IpAddr>,
+    /// The address that the bot entered from. It may return only from there. `None` if it
+    /// is not known, in a results file without addresses.
+    pub address: Option<IpAddr>,
     /// `Some` while the bot is connected and not playing.
     connection: Option<Connection>,
+    /// Why the last connection was lost, until that is reported.
+    lost: Option<Closed>,
     playing: bool,
     /// Whether the connection was lost during the current game.
     gone: Arc<AtomicBool>,
@@ -70,13 +79,14 @@ pub(super) enum AfterGame {
 }
 
 impl Entrant {
-    /// Creates an entrant that is not connected.
-    pub(super) fn new(name: BotName) -> Self {
+    /// Creates an entrant that is not connected, and may return only from this address.
+    pub(super) fn new(name: BotName, address: Option<IpAddr>) -> Self {
         Self {
             name,
             score: Score::default(),
-            address: None,
+            address,
             connection: None,
+            lost: None,
             playing: false,
             gone: Arc::default(),
             late: None,
@@ -104,6 +114,7 @@ impl Entrant {
     pub(super) fn take(&mut self, connection: Connection) {
         self.address = Some(connection.address());
         self.connection = Some(connection);
+        self.lost = None;
         self.silent_games = 0;
         self.late = None;
     }
@@ -113,29 +124,47 @@ impl Entrant {
         self.playing || self.connection.is_some()
     }
 
-    /// Drops a connection that has ended. Returns whether one is left.
+    /// Drops a connection that has ended or is flooded. Returns whether one is left.
     pub(super) fn is_there(&mut self) -> bool {
         match self.connection.as_mut().map(Connection::drop_unasked) {
             Some(Ok(0)) | None => {}
             Some(Ok(_)) => self.late = None,
-            Some(Err(_)) => self.connection = None,
+            Some(Err(closed)) => {
+                self.lost = Some(closed);
+                let connection = self
+                    .connection
+                    .take()
+                    .filter(|_| closed == Closed::Flooding);
+                if let Some(connection) = connection {
+                    let line = remark(&format!("you are disconnected: {closed}; {COME_AGAIN}"));
+                    tokio::spawn(async move { connection.farewell(&line).await });
+                }
+            }
         }
         self.connection.is_some()
     }
 
-    /// Checks the connection. Returns true if it was just lost.
-    pub(super) fn has_left(&mut self) -> bool {
-        self.connection.is_some() && !self.is_there()
+    /// Checks the connection. Returns why it was lost, once.
+    pub(super) fn has_left(&mut self) -> Option<Closed> {
+        self.is_there();
+        self.lost.take()
     }
 
     /// Whether the bot can start a game.
-    pub(super) fn is_free(&mut self) -> bool {
-        self.is_there() && !self.playing && self.late.is_none_or(|late| late <= Instant::now())
+    pub(super) fn readiness(&mut self) -> Readiness {
+        let is_there = self.is_there();
+        let is_late = self.late.is_some_and(|late| late > Instant::now());
+        match (self.playing, is_there) {
+            (false, false) => Readiness::Absent,
+            (false, true) if !is_late => Readiness::Free,
+            _ => Readiness::Busy,
+        }
     }
 
     /// Hands the bot to a game, if it is connected.
     pub(super) fn play(&mut self) -> Option<PlayingBot> {
-        let connection = self.connection.take()?;
+        let mut connection = self.connection.take()?;
+        connection.drop_unfinished_line();
         self.playing = true;
         self.gone = Arc::default();
         Some(PlayingBot {

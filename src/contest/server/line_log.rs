@@ -9,9 +9,9 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::connection::ReceivedLine;
 use crate::files::{Kind, lock, waiting};
@@ -19,6 +19,9 @@ use crate::printable::printable;
 
 /// The maximum number of lines that wait to be written.
 const MOST_WAITING: usize = 10_000;
+
+/// How long the end waits for lines to be written.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The first line of each run.
 const HEAD: &str = "# santorini serve --log: seconds, bot, -> a line from it or <- to it";
@@ -76,7 +79,7 @@ impl LineLog {
         Ok(log)
     }
 
-    /// The log of a bot; `bot` is its name, or the address of one without a valid name.
+    /// The log of a bot; `bot` is its name, or the address of one without a seat.
     pub(super) fn of(&self, bot: impl Display) -> BotLog {
         BotLog {
             log: self.clone(),
@@ -84,16 +87,34 @@ impl LineLog {
         }
     }
 
-    /// Waits until everything is written. Returns the number of lines that were left out.
+    /// Waits until everything is written, at most [`PATIENCE`]: a pipe may have a reader
+    /// that does not read. Returns the number of lines that were left out.
     ///
     /// # Errors
-    /// If something could not be written.
+    /// If something could not be written, or not in time.
     pub fn finish(&self) -> io::Result<u64> {
-        let (sender, outcome) = sync_channel(1);
         // If the thread is gone, it has failed before.
         let gone = || io::Error::other("its writer has stopped");
-        self.sender.send(Message::End(sender)).map_err(|_| gone())?;
-        outcome.recv().map_err(|_| gone())??;
+        let late = || {
+            let why = format!("the last lines were not taken within {PATIENCE:?}");
+            io::Error::new(io::ErrorKind::TimedOut, why)
+        };
+        let (sender, outcome) = sync_channel(1);
+        let end = Instant::now() + PATIENCE;
+        let mut message = Message::End(sender);
+        while let Err(error) = self.sender.try_send(message) {
+            match error {
+                TrySendError::Disconnected(_) => return Err(gone()),
+                TrySendError::Full(_) if Instant::now() >= end => return Err(late()),
+                TrySendError::Full(back) => message = back,
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        let written = outcome.recv_timeout(end.saturating_duration_since(Instant::now()));
+        written.map_err(|error| match error {
+            RecvTimeoutError::Timeout => late(),
+            RecvTimeoutError::Disconnected => gone(),
+        })??;
         Ok(self.lost.load(Ordering::Relaxed))
     }
 

@@ -1,6 +1,8 @@
 //! The results file: a header, then a record for each game, written to disk as soon as
 //! the game is over; and resuming from such a file.
 
+use std::collections::HashSet;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::game::Game;
 use super::outcome::Outcome;
 use super::play::FinishedGame;
-use super::schedule::{Pairing, round_robin};
+use super::schedule::{Pairing, RoundRobin};
 use super::tournament::{MOST_BOTS, MOST_ROUNDS};
 use crate::protocol::exchange::write_board;
 use crate::protocol::tcp::{Answer, BotName, NameError, SIZE};
@@ -22,6 +24,10 @@ use crate::record::{
 pub struct TournamentHeader {
     /// The bots in order of entry.
     pub bots: Vec<String>,
+    /// The address of each bot, from which alone it may return. Empty in files of versions
+    /// that did not save them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub addresses: Vec<Option<IpAddr>>,
     /// The number of rounds: how often every two bots meet.
     pub rounds: usize,
 }
@@ -41,6 +47,8 @@ pub struct ForeignFile {
 pub struct ResumedTournament {
     /// The bots of the tournament, in the order of entry.
     pub names: Vec<BotName>,
+    /// The address of each bot, if it is known.
+    pub addresses: Vec<Option<IpAddr>>,
     /// How often every two bots meet.
     pub rounds: usize,
     /// The games with a result.
@@ -50,7 +58,7 @@ pub struct ResumedTournament {
 impl ResumedTournament {
     /// The number of games in the tournament.
     pub fn games(&self) -> usize {
-        round_robin(self.names.len(), self.rounds).len()
+        RoundRobin::new(self.names.len(), self.rounds).len()
     }
 }
 
@@ -175,24 +183,35 @@ fn read_entries(entries: Vec<Entry>) -> Result<Option<ResumedTournament>, String
     let names = field.bots.iter().map(|bot| BotName::parse(bot.as_bytes()));
     let names: Result<Vec<BotName>, NameError> = names.collect();
     let names = names.map_err(|error| error.to_string())?;
-    if names.len() > MOST_BOTS || !(1..=MOST_ROUNDS).contains(&field.rounds) {
+    let (bots, rounds) = (names.len(), field.rounds);
+    if !(2..=MOST_BOTS).contains(&bots) || !(1..=MOST_ROUNDS).contains(&rounds) {
         return Err(format!(
-            "{} bots and {} rounds; the limits are {MOST_BOTS} bots and 1 to {MOST_ROUNDS} rounds",
-            names.len(),
-            field.rounds
+            "{bots} bots and {rounds} rounds; the limits are 2 to {MOST_BOTS} bots and 1 to \
+             {MOST_ROUNDS} rounds"
         ));
     }
-    let mut schedule: Vec<Option<Pairing>> = round_robin(names.len(), field.rounds)
-        .into_iter()
-        .map(Some)
-        .collect();
+    let mut distinct = HashSet::new();
+    if let Some(twice) = names.iter().find(|&name| !distinct.insert(name)) {
+        return Err(format!("its first line has the bot {twice} twice"));
+    }
+    let addresses = match field.addresses.len() {
+        0 => vec![None; bots],
+        known if known == bots => field.addresses,
+        other => {
+            return Err(format!(
+                "its first line has {other} addresses of {bots} bots"
+            ));
+        }
+    };
+    let schedule = RoundRobin::new(bots, rounds);
+    let mut seen = HashSet::new();
     let mut played = Vec::new();
     for entry in entries {
         let Entry::Game(record) = entry else {
             return Err("it contains a second tournament".to_string());
         };
         let number = record.game as usize;
-        let pairing = schedule.get_mut(number).and_then(Option::take);
+        let pairing = schedule.pairing(number).filter(|_| seen.insert(number));
         let pairing = pairing.ok_or(format!(
             "game {} appears twice or is not in the schedule",
             record.number()
@@ -202,7 +221,8 @@ fn read_entries(entries: Vec<Entry>) -> Result<Option<ResumedTournament>, String
     }
     Ok(Some(ResumedTournament {
         names,
-        rounds: field.rounds,
+        addresses,
+        rounds,
         played,
     }))
 }
@@ -232,6 +252,12 @@ fn read_game(
         winner: record.winner.map(usize::from),
         ending: ending.ok_or(format!("unknown ending {:?}", record.ending))?,
     };
+    if game.outcome().is_none() && !outcome.ending.is_fault() {
+        return Err(format!(
+            "its answers end before the game is over, so its ending cannot be {:?}",
+            record.ending
+        ));
+    }
     match outcome.winner {
         Some(winner) => game.forfeit(1 - winner, outcome.ending),
         None => game.draw(outcome.ending),

@@ -21,78 +21,171 @@ pub struct Pairing {
 /// empty. In round `r`, bot `r` meets the middle, and the others meet across the circle:
 /// `r + 1` and `r - 1`, `r + 2` and `r - 2`, and so on. The first bot of such a pair moves
 /// first; the middle moves first in every other round. So each bot moves first in half of
-/// its games, plus or minus one. Each repetition swaps all seats.
-pub(super) fn round_robin(bots: usize, times: usize) -> Vec<Pairing> {
-    let circle = bots.saturating_sub(1) | 1;
-    let mut pairings = Vec::with_capacity(times * bots * bots / 2);
-    for time in 0..times {
-        for r in 0..circle {
-            let middle = if r % 2 == 0 { [r, circle] } else { [circle, r] };
-            let across = (1..=circle / 2).map(|i| [(r + i) % circle, (r + circle - i) % circle]);
-            for [a, b] in std::iter::once(middle).chain(across) {
-                if a < bots && b < bots {
-                    pairings.push(Pairing {
-                        game: pairings.len(),
-                        round: time * circle + r,
-                        bots: if time % 2 == 0 { [a, b] } else { [b, a] },
-                    });
-                }
-            }
-        }
+/// its games, plus or minus one. Each pass, in which every two bots meet once, swaps all
+/// seats of the previous one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RoundRobin {
+    bots: usize,
+    times: usize,
+}
+
+impl RoundRobin {
+    pub(super) const fn new(bots: usize, times: usize) -> Self {
+        Self { bots, times }
     }
-    pairings
+
+    /// The number of games.
+    pub(super) const fn len(&self) -> usize {
+        self.times * self.games_of_pass()
+    }
+
+    const fn games_of_pass(&self) -> usize {
+        self.bots * self.bots.saturating_sub(1) / 2
+    }
+
+    /// The pairing of a game, counted from 0; `None` after the last one.
+    pub(super) fn pairing(&self, game: usize) -> Option<Pairing> {
+        if game >= self.len() {
+            return None;
+        }
+        let circle = (self.bots - 1) | 1;
+        let (pass, index) = (game / self.games_of_pass(), game % self.games_of_pass());
+        let (r, place) = (index / (self.bots / 2), index % (self.bots / 2));
+        // With an odd number of bots, no game is at place 0, in the middle.
+        let [a, b] = match place + self.bots % 2 {
+            0 if r % 2 == 0 => [r, circle],
+            0 => [circle, r],
+            i => [(r + i) % circle, (r + circle - i) % circle],
+        };
+        Some(Pairing {
+            game,
+            round: pass * circle + r,
+            bots: if pass % 2 == 0 { [a, b] } else { [b, a] },
+        })
+    }
+
+    /// The games of a pass, in order.
+    fn pass(self, pass: usize) -> impl Iterator<Item = Pairing> {
+        let games = pass * self.games_of_pass()..(pass + 1) * self.games_of_pass();
+        games.filter_map(move |game| self.pairing(game))
+    }
+}
+
+/// Whether a bot can start a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Readiness {
+    /// It is not connected.
+    Absent,
+    /// It plays, or its late answer is awaited.
+    Busy,
+    Free,
 }
 
 /// The games that have not started yet, in the order of the schedule.
 #[derive(Debug)]
 pub(super) struct PendingGames {
-    left: Vec<Pairing>,
+    schedule: RoundRobin,
+    /// The games left of each pass that has been reached. All games of later passes are
+    /// left; a list of them could take hundreds of MB.
+    reached: Vec<Vec<Pairing>>,
 }
 
 impl PendingGames {
-    /// Creates the list of the given games.
-    pub(super) const fn new(left: Vec<Pairing>) -> Self {
-        Self { left }
+    /// Creates the list of all games of a schedule.
+    pub(super) const fn new(schedule: RoundRobin) -> Self {
+        Self {
+            schedule,
+            reached: Vec::new(),
+        }
     }
 
     /// Whether every game has started.
-    pub(super) const fn is_empty(&self) -> bool {
-        self.left.is_empty()
+    pub(super) fn is_empty(&self) -> bool {
+        self.left().next().is_none()
     }
 
     /// Removes and returns the games that can start now: in order, each game whose bots
-    /// are both free according to `free[bot]`. They are then marked as not free.
+    /// are both free. They are then marked as busy.
     ///
-    /// No game waits for the end of a round, so a slow bot delays only its current
-    /// opponent.
-    pub(super) fn begin(&mut self, free: &mut [bool]) -> Vec<Pairing> {
+    /// A bot meets all bots that are present before it meets one of them again. Otherwise
+    /// the two bots of a game would be free together and meet in each pass at once. Games
+    /// with absent bots are postponed and hold up no later game. No game waits for the end
+    /// of a round, so within a pass a slow bot delays only its current opponent.
+    pub(super) fn begin(&mut self, bots: &mut [Readiness]) -> Vec<Pairing> {
         let mut begun = Vec::new();
-        self.left.retain(|pairing| {
-            let can_begin = pairing.bots.iter().all(|&bot| free[bot]);
-            if can_begin {
-                pairing.bots.iter().for_each(|&bot| free[bot] = false);
-                begun.push(*pairing);
+        // Free, with all games against present bots played in the passes so far.
+        let mut ready: Vec<bool> = bots.iter().map(|&bot| bot == Readiness::Free).collect();
+        for pass in 0..self.schedule.times {
+            if ready.iter().filter(|&&ready| ready).count() < 2 {
+                break;
             }
-            !can_begin
-        });
+            let mut has_games_left = vec![false; bots.len()];
+            self.pass(pass).retain(|pairing| {
+                let can_begin = pairing.bots.iter().all(|&bot| ready[bot]);
+                if can_begin {
+                    for bot in pairing.bots {
+                        (bots[bot], ready[bot]) = (Readiness::Busy, false);
+                    }
+                    begun.push(*pairing);
+                } else if pairing
+                    .bots
+                    .iter()
+                    .all(|&bot| bots[bot] != Readiness::Absent)
+                {
+                    pairing
+                        .bots
+                        .iter()
+                        .for_each(|&bot| has_games_left[bot] = true);
+                }
+                !can_begin
+            });
+            for (ready, has_games_left) in ready.iter_mut().zip(has_games_left) {
+                *ready &= !has_games_left;
+            }
+        }
         begun
     }
 
-    /// The bots of the pending games.
+    /// The games left of a pass.
+    fn pass(&mut self, pass: usize) -> &mut Vec<Pairing> {
+        for next in self.reached.len()..=pass {
+            self.reached.iter_mut().for_each(Vec::shrink_to_fit);
+            self.reached.push(self.schedule.pass(next).collect());
+        }
+        &mut self.reached[pass]
+    }
+
+    /// The bots of the pending games. As all passes have the same pairs, one stands for all
+    /// that have not been reached.
     pub(super) fn left(&self) -> impl Iterator<Item = [usize; 2]> {
-        self.left.iter().map(|pairing| pairing.bots)
+        let next = self.reached.len();
+        let unreached = (next..self.schedule.times).take(1);
+        let unreached = unreached.flat_map(|pass| self.schedule.pass(pass));
+        let reached = self.reached.iter().flatten().copied();
+        reached.chain(unreached).map(|pairing| pairing.bots)
     }
 
     /// Removes games that were already played.
     pub(super) fn remove(&mut self, games: &HashSet<usize>) {
-        self.left.retain(|pairing| !games.contains(&pairing.game));
+        let Some(last) = games.iter().max() else {
+            return;
+        };
+        self.pass(last / self.schedule.games_of_pass());
+        for pass in &mut self.reached {
+            pass.retain(|pairing| !games.contains(&pairing.game));
+        }
     }
 
     /// Removes and returns the games whose bots match.
     pub(super) fn take(&mut self, matches: impl Fn([usize; 2]) -> bool) -> Vec<Pairing> {
-        self.left
-            .extract_if(.., |pairing| matches(pairing.bots))
-            .collect()
+        let mut taken = Vec::new();
+        for pass in 0..self.schedule.times {
+            taken.extend(
+                self.pass(pass)
+                    .extract_if(.., |pairing| matches(pairing.bots)),
+            );
+        }
+        taken
     }
 }
 
@@ -101,6 +194,12 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
+
+    fn round_robin(bots: usize, times: usize) -> Vec<Pairing> {
+        let schedule = RoundRobin::new(bots, times);
+        let games = 0..schedule.len();
+        games.map(|game| schedule.pairing(game).unwrap()).collect()
+    }
 
     #[test]
     fn all_bots_meet_in_rounds_of_disjoint_pairs() {
@@ -151,17 +250,19 @@ mod tests {
 
     #[test]
     fn games_start_as_soon_as_both_bots_are_free() {
-        let mut pending = PendingGames::new(round_robin(4, 1));
-        let mut free = vec![true; 4];
-        let first = pending.begin(&mut free);
+        let mut pending = PendingGames::new(RoundRobin::new(4, 1));
+        let mut bots = vec![Readiness::Free; 4];
+        let first = pending.begin(&mut bots);
         assert_eq!(first.len(), 2);
-        assert_eq!(free, [false; 4]);
+        assert_eq!(bots, [Readiness::Busy; 4]);
         // One pair is slow; the other two bots have no game without it.
-        let [a, b] = first[0].bots;
-        (free[a], free[b]) = (true, true);
-        assert!(pending.begin(&mut free).is_empty());
-        free = vec![true; 4];
-        assert_eq!(pending.begin(&mut free).len(), 2);
+        first[0]
+            .bots
+            .iter()
+            .for_each(|&bot| bots[bot] = Readiness::Free);
+        assert!(pending.begin(&mut bots).is_empty());
+        bots = vec![Readiness::Free; 4];
+        assert_eq!(pending.begin(&mut bots).len(), 2);
         assert_eq!(pending.take(|bots| bots.contains(&0)).len(), 1);
         assert_eq!(pending.take(|_| true).len(), 1);
         assert!(pending.is_empty());
@@ -171,25 +272,101 @@ mod tests {
     fn a_slow_bot_delays_one_opponent_at_a_time() {
         // Bot 0 never becomes free. All games without it and its opponent are played.
         let bots = 9;
-        let mut pending = PendingGames::new(round_robin(bots, 1));
-        let mut free = vec![true; bots];
-        let mut stuck = None;
-        let mut played = 0;
+        let (stuck, played) = play_all_without(0, Readiness::Busy, bots, 1);
+        assert!(stuck.is_some());
+        assert!(played.len() >= (bots - 2) * (bots - 3) / 2);
+    }
+
+    #[test]
+    fn an_absent_bot_holds_up_no_game_of_the_others() {
+        let (_, played) = play_all_without(0, Readiness::Absent, 7, 3);
+        assert_eq!(played.len(), 3 * 6 * 5 / 2);
+    }
+
+    /// Plays games until none can start. Bot `away` starts as `readiness` and is never free
+    /// again once it plays. Returns the opponent it is stuck with, and the games played.
+    fn play_all_without(
+        away: usize,
+        readiness: Readiness,
+        count: usize,
+        times: usize,
+    ) -> (Option<[usize; 2]>, Vec<Pairing>) {
+        let mut pending = PendingGames::new(RoundRobin::new(count, times));
+        let mut bots = vec![Readiness::Free; count];
+        if readiness == Readiness::Absent {
+            bots[away] = readiness;
+        }
+        let (mut stuck, mut played) = (None, Vec::new());
         loop {
-            let begun = pending.begin(&mut free);
+            let begun = pending.begin(&mut bots);
             if begun.is_empty() {
-                break;
+                return (stuck, played);
             }
             for pairing in begun {
-                if pairing.bots.contains(&0) {
+                if pairing.bots.contains(&away) {
                     stuck = Some(pairing.bots);
                 } else {
-                    pairing.bots.iter().for_each(|&bot| free[bot] = true);
-                    played += 1;
+                    pairing
+                        .bots
+                        .iter()
+                        .for_each(|&bot| bots[bot] = Readiness::Free);
+                    played.push(pairing);
                 }
             }
         }
-        assert!(stuck.is_some());
-        assert!(played >= (bots - 2) * (bots - 3) / 2);
+    }
+
+    /// Games end one at a time, in an arbitrary order. The bots of the one that ended are
+    /// free together, and must not meet again before they have met all others.
+    #[test]
+    fn every_two_bots_meet_before_any_meet_again() {
+        for (count, times) in [(2, 3), (5, 3), (8, 3)] {
+            let schedule = RoundRobin::new(count, times);
+            let mut pending = PendingGames::new(schedule);
+            let mut bots = vec![Readiness::Free; count];
+            let mut running = pending.begin(&mut bots);
+            let mut begun = running.clone();
+            let mut step = 0;
+            while !running.is_empty() {
+                step += 7;
+                let ended = running.swap_remove(step % running.len());
+                ended
+                    .bots
+                    .iter()
+                    .for_each(|&bot| bots[bot] = Readiness::Free);
+                let next = pending.begin(&mut bots);
+                begun.extend(&next);
+                running.extend(next);
+            }
+            assert_eq!(begun.len(), schedule.len());
+            for bot in 0..count {
+                let games = begun.iter().filter(|pairing| pairing.bots.contains(&bot));
+                let passes: Vec<usize> = games.map(|p| p.game / schedule.games_of_pass()).collect();
+                assert!(passes.is_sorted(), "{count} bots: {passes:?}");
+            }
+            assert!(pending.is_empty());
+        }
+    }
+
+    #[test]
+    fn games_already_played_are_removed() {
+        let schedule = RoundRobin::new(4, 3);
+        let mut pending = PendingGames::new(schedule);
+        pending.remove(&(0..7).collect());
+        assert_eq!(
+            pending.left().count(),
+            5 + 6,
+            "the third pass stands for itself"
+        );
+        assert_eq!(pending.take(|_| true).len(), 18 - 7);
+        assert!(pending.is_empty());
+    }
+
+    #[test]
+    fn the_largest_tournament_lists_one_pass_at_a_time() {
+        let mut pending = PendingGames::new(RoundRobin::new(500, 100));
+        assert_eq!(pending.begin(&mut [Readiness::Free; 500]).len(), 250);
+        assert_eq!(pending.reached.len(), 1);
+        assert!(!pending.is_empty());
     }
 }

@@ -12,6 +12,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
+use super::connection::{Closed, ReceivedLine};
 use super::entrant::{AfterGame, Claim, ClaimError, Entrant, SILENT_GAMES};
 use super::latency::Latency;
 use super::live::{LiveGame, PastGame, Phase, Spectators};
@@ -19,7 +20,7 @@ use super::no_show::NoShows;
 use super::outcome::Outcome;
 use super::play::{FinishedGame, GameContext, PlayingBot, Terms, play};
 use super::results_file::{ResultsFile, ResumedTournament, SaveError, TournamentHeader};
-use super::schedule::{Pairing, PendingGames, round_robin};
+use super::schedule::{Pairing, PendingGames, Readiness, RoundRobin};
 use super::standings::Standings;
 use crate::protocol::tcp::{BotName, COME_AGAIN, remark};
 use crate::record::Ending;
@@ -102,7 +103,7 @@ impl Tournament {
         Self {
             settings,
             seats: Vec::new(),
-            pending: PendingGames::new(Vec::new()),
+            pending: PendingGames::new(RoundRobin::new(0, 0)),
             results,
             spectators,
             stop,
@@ -127,7 +128,8 @@ impl Tournament {
     pub(super) fn resume(&mut self, resumed: ResumedTournament) {
         self.deserted = true;
         self.settings.rounds = resumed.rounds;
-        self.seats = resumed.names.into_iter().map(Entrant::new).collect();
+        let bots = resumed.names.into_iter().zip(resumed.addresses);
+        self.seats = bots.map(|(name, at)| Entrant::new(name, at)).collect();
         self.begin();
         let mut done = HashSet::new();
         for played in &resumed.played {
@@ -145,6 +147,7 @@ impl Tournament {
         if !self.begun && self.take_entries(&mut claims).await {
             let begun = self.results.begin(&TournamentHeader {
                 bots: self.seats.iter().map(|s| s.name.to_string()).collect(),
+                addresses: self.seats.iter().map(|seat| seat.address).collect(),
                 rounds: self.settings.rounds,
             });
             match begun {
@@ -154,6 +157,10 @@ impl Tournament {
         }
         if self.begun {
             self.play_games(&mut claims).await;
+        }
+        claims.close();
+        while let Ok(claim) = claims.try_recv() {
+            drop(claim.reply.send(Err((ClaimError::Over, claim.connection))));
         }
         self.end().await
     }
@@ -194,7 +201,8 @@ impl Tournament {
     fn hear_claim(&mut self, claim: Claim) {
         let Claim {
             name,
-            connection,
+            mut connection,
+            log,
             reply,
         } = claim;
         let address = connection.address();
@@ -202,6 +210,10 @@ impl Tournament {
             // If the receiver is gone, so is the connection.
             Err(why) => drop(reply.send(Err((why, connection)))),
             Ok(seat) => {
+                if let Some(log) = log {
+                    let first = ReceivedLine::Text(name.as_str().into());
+                    connection.log_to(log.of(&name), Some(&first));
+                }
                 self.seats[seat].take(connection);
                 self.deserted = false;
                 (self.notice)(&format!("{name} is here, from {address}"));
@@ -222,7 +234,7 @@ impl Tournament {
             None if self.begun => Err(ClaimError::Begun),
             None if self.seats.len() >= MOST_BOTS => Err(ClaimError::Full),
             None => {
-                self.seats.push(Entrant::new(name.clone()));
+                self.seats.push(Entrant::new(name.clone(), None));
                 Ok(self.seats.len() - 1)
             }
         }
@@ -233,8 +245,10 @@ impl Tournament {
     fn look_after_idle(&mut self) {
         let mut left = Vec::new();
         for seat in &mut self.seats {
-            if seat.has_left() {
-                left.push(seat.name.to_string());
+            match seat.has_left() {
+                None => {}
+                Some(Closed::Ended) => left.push(seat.name.to_string()),
+                Some(why) => left.push(format!("{} ({why})", seat.name)),
             }
         }
         if !self.begun {
@@ -250,7 +264,7 @@ impl Tournament {
 
     fn begin(&mut self) {
         self.begun = true;
-        let schedule = round_robin(self.seats.len(), self.settings.rounds);
+        let schedule = RoundRobin::new(self.seats.len(), self.settings.rounds);
         self.spectators.show(|view| view.total = schedule.len());
         self.pending = PendingGames::new(schedule);
         self.show_seats();
@@ -292,21 +306,22 @@ impl Tournament {
     }
 
     fn begin_games(&mut self) {
-        let mut free: Vec<bool> = self.seats.iter_mut().map(Entrant::is_free).collect();
-        for pairing in self.pending.begin(&mut free) {
+        let mut bots: Vec<Readiness> = self.seats.iter_mut().map(Entrant::readiness).collect();
+        for pairing in self.pending.begin(&mut bots) {
             self.begin_game(pairing);
         }
-        let stalled = !self.deserted && self.running.is_empty() && self.only_absent_bots_are_left();
+        let stalled =
+            !self.deserted && self.running.is_empty() && self.only_absent_bots_are_left(&bots);
         let since = self.stalled.take().filter(|_| stalled);
         self.stalled = stalled.then(|| since.unwrap_or_else(|| Stopwatch::start(TICK)));
     }
 
     /// Whether games are left, all of them with an absent bot. A bot whose late answer is
     /// awaited is present.
-    fn only_absent_bots_are_left(&mut self) -> bool {
-        let there: Vec<bool> = self.seats.iter_mut().map(Entrant::is_there).collect();
+    fn only_absent_bots_are_left(&self, readiness: &[Readiness]) -> bool {
+        let is_absent = |bot: usize| readiness[bot] == Readiness::Absent;
         let mut left = self.pending.left().peekable();
-        left.peek().is_some() && left.all(|bots| bots.iter().any(|&bot| !there[bot]))
+        left.peek().is_some() && left.all(|bots| bots.into_iter().any(is_absent))
     }
 
     fn begin_game(&mut self, pairing: Pairing) {

@@ -257,6 +257,7 @@ impl Settings {
             .chain(others.keys().filter(|&key| !mine.contains_key(key)));
         let differ = keys.filter(|key| {
             !["rounds", "sprt"].contains(&key.as_str())
+                && !(*key == "openings" && self.has_other_order_than(other))
                 && !allowed.contains(&key.as_str())
                 && others.get(*key) != mine.get(*key)
         });
@@ -288,6 +289,15 @@ impl Settings {
             return Err(SettingsError::FewerRounds { there, here });
         }
         Ok(())
+    }
+
+    /// Whether the seed has put the openings of the same file in another order.
+    fn has_other_order_than(&self, other: &Self) -> bool {
+        let file = |settings: &Self| match &settings.openings {
+            OpeningChoice::File { path, boards, .. } => Some((path.clone(), *boards)),
+            _ => None,
+        };
+        self.seed != other.seed && file(self).is_some() && file(self) == file(other)
     }
 
     fn object(&self) -> Map<String, Value> {

@@ -20,7 +20,7 @@ pub struct TournamentSummary {
     pub scheduled: u64,
     /// Best first.
     pub players: Vec<PlayerSummary>,
-    /// `cross[i][j]`: games that the player in place `i` lost, drew and won against place
+    /// `cross[i][j]`: the number of games that the player in place `i` lost, drew and won against place
     /// `j`.
     pub cross: Vec<Vec<[u64; 3]>>,
     /// The number of games with a turn.
@@ -44,6 +44,8 @@ pub struct TournamentSummary {
 /// The results of one player.
 #[derive(Debug, Clone, Serialize)]
 pub struct PlayerSummary {
+    /// From 1; players with the same score share a rank.
+    pub rank: usize,
     /// The name of the player.
     pub name: String,
     /// The command that starts it.
@@ -143,7 +145,15 @@ impl TournamentSummary {
             let stronger = next.and_then(|&next| ratings.likelihood_of_superiority(player, next));
             player_summary(command(player), results, &ratings, player, stronger)
         });
-        players.collect()
+        let mut players: Vec<PlayerSummary> = players.collect();
+        for place in 0..players.len() {
+            let tied = place > 0 && players[place].score == players[place - 1].score;
+            players[place].rank = match tied {
+                true => players[place - 1].rank,
+                false => place + 1,
+            };
+        }
+        players
     }
 
     /// The difference between two players; `None` if one of them has only faults, because that
@@ -187,6 +197,7 @@ fn player_summary(
     let player = &results.players[number];
     let Frequencies([lost, drawn, won]) = player.games;
     PlayerSummary {
+        rank: 0,
         name: results.names[number].clone(),
         command,
         games: player.games.count(),
@@ -261,6 +272,8 @@ mod tests {
         let names: Vec<&str> = summary.players.iter().map(|p| p.name.as_str()).collect();
         assert_eq!(names, ["B", "C", "A"]);
         assert_eq!(summary.players[0].points, 3.5);
+        let ranks: Vec<usize> = summary.players.iter().map(|player| player.rank).collect();
+        assert_eq!(ranks, [1, 2, 3]);
         assert_eq!(summary.cross[0][2], [0, 0, 2]);
         assert_eq!(summary.cross[1][0], [1, 1, 0]);
         assert_eq!((summary.games, summary.scheduled), (6, 12));
@@ -311,6 +324,7 @@ mod tests {
     #[test]
     fn a_summary_without_games_has_no_ratings() {
         let empty = summary(&["A", "B"], &[]);
+        assert_eq!(empty.players[1].rank, 1, "a tie");
         assert_eq!(empty.players[0].score, None);
         assert_eq!(empty.duel.as_ref().unwrap().elo, None);
         assert_eq!(

@@ -47,11 +47,11 @@ pub fn standings(summary: &TournamentSummary) -> Table {
     };
     let heads = columns().map(|(head, _)| *head);
     let mut table = Table::new(["#", "player"].into_iter().chain(heads)).with_names_in(1);
-    for (place, player) in summary.players.iter().enumerate() {
-        let [place, name] = head_cells(place, player);
+    for player in &summary.players {
+        let [rank, name] = head_cells(player.rank, player);
         let numbers = columns().map(|(_, number)| Cell::from(number(player)));
         table.add(
-            [place, name.with_hover(&player.command)]
+            [rank, name.with_hover(&player.command)]
                 .into_iter()
                 .chain(numbers),
         );
@@ -59,7 +59,8 @@ pub fn standings(summary: &TournamentSummary) -> Table {
     table
 }
 
-/// Games won-lost by the row's player against the column's, plus drawn games if any.
+/// Games won-lost by the row's player against the column's, plus drawn games if any. Rows and
+/// columns are numbered by place, also those of tied players.
 /// Empty for fewer than three players.
 pub fn cross(summary: &TournamentSummary) -> Table {
     let numbers = (1..=summary.players.len()).map(|place| place.to_string());
@@ -76,7 +77,7 @@ pub fn cross(summary: &TournamentSummary) -> Table {
                 score_cell(counts)
             }
         });
-        table.add(head_cells(place, player).into_iter().chain(cells));
+        table.add(head_cells(place + 1, player).into_iter().chain(cells));
     }
     table
 }
@@ -89,12 +90,12 @@ pub fn endings(summary: &TournamentSummary) -> Table {
     if names.is_empty() {
         return table;
     }
-    for (place, player) in summary.players.iter().enumerate() {
+    for player in &summary.players {
         let cells = names.iter().map(|&name| match player.endings.get(name) {
             Some(count) => format!("{}-{}", count.won, count.lost).into(),
             None => Cell::none("0-0"),
         });
-        table.add(head_cells(place, player).into_iter().chain(cells));
+        table.add(head_cells(player.rank, player).into_iter().chain(cells));
     }
     table
 }
@@ -133,8 +134,8 @@ pub fn card_pairs(records: &[GameRecord]) -> Table {
     table
 }
 
-fn head_cells(place: usize, player: &PlayerSummary) -> [Cell; 2] {
-    [(place + 1).to_string().into(), player.name.as_str().into()]
+fn head_cells(number: usize, player: &PlayerSummary) -> [Cell; 2] {
+    [number.to_string().into(), player.name.as_str().into()]
 }
 
 /// Games won and lost, coloured by the score.

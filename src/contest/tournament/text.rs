@@ -26,7 +26,15 @@ pub fn text(summary: &TournamentSummary) -> String {
 
 /// The difference between two players, and why the Elo of the table is another one.
 pub fn compared(duel: &Duel) -> String {
+    let is_stopped = duel
+        .sprt
+        .as_ref()
+        .is_some_and(|test| test.decision.is_some());
     let why = match duel.counts_pairs() {
+        true if is_stopped => {
+            "The table's Elo is relative to the mean and counts single games; this difference \
+             counts pairs.\n"
+        }
         false => "The table's Elo is relative to the mean; this is the difference of the two.\n",
         true => {
             "The table's Elo is relative to the mean and counts single games; this difference \
@@ -108,6 +116,10 @@ pub fn duel(duel: &Duel) -> String {
     if let Some(test) = &duel.sprt {
         text += &sprt(test);
         text.push('\n');
+        if test.decision.is_some() {
+            text += "A match that the test ends exaggerates the difference, and its interval is \
+                     too narrow.\n";
+        }
     }
     text
 }
@@ -290,5 +302,23 @@ mod tests {
         assert!(text.contains("SPRT 0 to 5: LLR 0."), "{text}");
         assert!(text.contains("(-2.94 to 2.94), not decided\n"), "{text}");
         assert!(text.ends_with("is the one to report.\n"), "{text}");
+    }
+
+    #[test]
+    fn a_match_that_the_test_ended_is_not_a_measurement() {
+        let setting = SprtSetting {
+            elo0: 0.0,
+            elo1: 100.0,
+            alpha: 0.05,
+            beta: 0.05,
+            model: EloModel::Logistic,
+        };
+        let names = ["new", "old"].map(String::from);
+        let pairs = Frequencies([5, 0, 20, 0, 40]);
+        let of = |games| Duel::of(names.clone(), &games, &pairs, Some(setting));
+        let text = compared(&of(Frequencies([30, 0, 100])));
+        assert!(text.contains("H1 accepted"), "{text}");
+        assert!(text.contains("exaggerates the difference"), "{text}");
+        assert!(!text.contains("the one to report"), "{text}");
     }
 }

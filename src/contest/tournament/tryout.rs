@@ -4,6 +4,8 @@
 
 use std::time::Instant;
 
+use serde_json::{Value, json};
+
 use super::runner::Runner;
 use crate::jobs::Jobs;
 use crate::openings::OpeningNumber;
@@ -78,6 +80,14 @@ impl Fault {
     fn is_like(&self, other: &Self) -> bool {
         self.message == other.message && self.evidence.stderr == other.evidence.stderr
     }
+}
+
+/// The checks as JSON: for each player, whether it passed, and its faults, each in lines.
+pub fn json(tryouts: &[Tryout]) -> Value {
+    let checks = tryouts.iter().map(|tryout| {
+        json!({ "name": tryout.player, "passed": !tryout.fails(), "faults": tryout.faults() })
+    });
+    json!({ "checks": checks.collect::<Vec<_>>() })
 }
 
 /// The checks as a table.

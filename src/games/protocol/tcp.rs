@@ -51,6 +51,14 @@ pub enum NameError {
     /// A character, such as a control code, has no glyph.
     #[error("the name holds '{}', which cannot be printed", printable(&.0.to_string()))]
     NotPrintable(char),
+    /// A stacked accent, or U+FFFD, which stands for text that could not be decoded.
+    #[error("the name holds {}, {why}", .sign.escape_unicode())]
+    BadSign {
+        /// The character.
+        sign: char,
+        /// What it is, and what to send instead.
+        why: &'static str,
+    },
     /// There is white space before or after the name.
     #[error("the name begins or ends with a space")]
     SpaceAtEnd,
@@ -66,8 +74,8 @@ impl BotName {
     /// Reads a bot's first line, without its end.
     ///
     /// # Errors
-    /// If it is not 1 to 32 printable characters, begins or ends with a space, is `Draw`,
-    /// begins like a remark, or is the first line of an HTTP request.
+    /// If it is not 1 to 32 printable characters, has stacked accents, begins or ends with a
+    /// space, is `Draw`, begins like a remark, or is the first line of an HTTP request.
     pub fn parse(line: &[u8]) -> Result<Self, NameError> {
         let text = std::str::from_utf8(line).map_err(|_| NameError::NotText)?;
         if text.contains(" HTTP/") {
@@ -79,6 +87,15 @@ impl BotName {
         }
         if let Some(bad) = text.chars().find(|&c| !is_printable(c)) {
             return Err(NameError::NotPrintable(bad));
+        }
+        if text.contains('\u{fffd}') {
+            let why = "the sign for text that is not UTF-8; check the locale of your bot";
+            let sign = '\u{fffd}';
+            return Err(NameError::BadSign { sign, why });
+        }
+        if let Some(sign) = stacked_mark(text) {
+            let why = "an accent without a letter, or above other accents";
+            return Err(NameError::BadSign { sign, why });
         }
         if text.starts_with(' ') || text.ends_with(' ') {
             return Err(NameError::SpaceAtEnd);
@@ -99,6 +116,37 @@ impl BotName {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// An accent that combines with no letter, or is the third one of a letter: it would draw over
+/// other text.
+fn stacked_mark(text: &str) -> Option<char> {
+    // How many more accents the last letter may have.
+    let mut left = 0;
+    text.chars().find(|&character| {
+        left = match character {
+            ' ' => 0,
+            _ if !is_combining(character) => MOST_ACCENTS,
+            _ if left == 0 => return true,
+            _ => left - 1,
+        };
+        false
+    })
+}
+
+/// The maximum number of combining accents of a letter.
+const MOST_ACCENTS: u32 = 2;
+
+/// Whether a character is in a Unicode block of accents that combine with the character before.
+const fn is_combining(character: char) -> bool {
+    matches!(
+        character,
+        '\u{300}'..='\u{36f}'
+            | '\u{1ab0}'..='\u{1aff}'
+            | '\u{1dc0}'..='\u{1dff}'
+            | '\u{20d0}'..='\u{20ff}'
+            | '\u{fe20}'..='\u{fe2f}'
+    )
 }
 
 impl fmt::Display for BotName {
@@ -324,6 +372,16 @@ mod tests {
             ("a\u{202e}b".as_bytes(), r"\u{202e}"),
             ("b\u{34f}ob".as_bytes(), r"'\u{34f}'"),
             ("\u{3164}".as_bytes(), r"'\u{3164}'"),
+            ("\u{301}".as_bytes(), r"\u{301}, an accent without a letter"),
+            (
+                "a \u{301}".as_bytes(),
+                r"\u{301}, an accent without a letter",
+            ),
+            ("e\u{301}\u{302}\u{303}".as_bytes(), r"\u{303}, an accent"),
+            (
+                "j\u{fffd}va".as_bytes(),
+                r"\u{fffd}, the sign for text that is not UTF-8",
+            ),
             (b" a", "space"),
             (b"a ", "space"),
             (b"Draw", "reserved"),

@@ -2,7 +2,7 @@
 --   ./bot HOST PORT NAME
 -- Needs the package network: cabal install --lib network
 module Main (main) where
-import Control.Monad (unless, when)
+import Control.Monad (msum, unless, when)
 import Data.List (isPrefixOf)
 import GHC.Clock (getMonotonicTimeNSec)
 import Network.Socket
@@ -51,9 +51,9 @@ main :: IO ()
 main = do
   args <- getArgs
   [host, port, name] <- if length args == 3 then pure args else fail "usage: Bot HOST PORT NAME"
-  address : _ <- getAddrInfo (Just defaultHints {addrSocketType = Stream}) (Just host) (Just port)
-  connection <- socket (addrFamily address) Stream defaultProtocol
-  connect connection (addrAddress address)
+  addresses <- getAddrInfo (Just defaultHints {addrSocketType = Stream}) (Just host) (Just port)
+  let open to = socket (addrFamily to) Stream defaultProtocol >>= \it -> it <$ connect it (addrAddress to)
+  connection <- msum (map open addresses) -- the first that answers
   server <- socketToHandle connection ReadWriteMode
   hSetBuffering server LineBuffering
   hPutStrLn server name

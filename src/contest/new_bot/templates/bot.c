@@ -43,11 +43,11 @@ static void answer(FILE *server, char status) {
 }
 
 int main(int count, char **words) {
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *at;
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *at; int over = 0, server;
     if (count != 4) return fputs("usage: bot HOST PORT NAME\n", stderr), 1;
     if (getaddrinfo(words[1], words[2], &hints, &at)) return fprintf(stderr, "%s is unknown\n", words[1]), 1;
-    int over = 0, server = socket(at->ai_family, at->ai_socktype, at->ai_protocol);
-    if (connect(server, at->ai_addr, at->ai_addrlen)) return perror(words[1]), 1;
+    while (connect(server = socket(at->ai_family, at->ai_socktype, at->ai_protocol), at->ai_addr, at->ai_addrlen))
+        if (!(at = at->ai_next)) return perror(words[1]), 1; /* none of its addresses answers */
     FILE *in = fdopen(server, "r"), *out = fdopen(dup(server), "w");
     setvbuf(out, NULL, _IOLBF, 0), fprintf(out, "%s\n", words[3]); /* each line is sent at once */
     char line[1 << 16], name[2 * strlen(words[3]) + 1], turn[sizeof name + 8], *state, *to = name;

@@ -95,7 +95,10 @@ async fn page() -> impl IntoResponse {
 
 /// The response if too many spectators are connected.
 fn no_place() -> Response {
-    let why = format!("{MOST_FOLLOWERS} spectators are here already; try again later");
+    let why = format!(
+        "too many spectators: at most {MOST_FOLLOWERS} tables and games are followed at a time, \
+         {MOST_FOLLOWERS_OF_ONE} from one address; close other tabs, or try again later"
+    );
     (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 

@@ -353,7 +353,11 @@ fn allocate(file: &File, end: u64) -> io::Result<()> {
 
     let mode = FallocateFlags::FALLOC_FL_KEEP_SIZE;
     match fallocate(file, mode, 0, end as i64) {
-        Err(full @ (Errno::ENOSPC | Errno::EDQUOT)) => Err(full.into()),
+        Err(full @ (Errno::ENOSPC | Errno::EDQUOT)) => {
+            let full = io::Error::from(full);
+            let why = format!("{full}; games need {} KiB of free space", RESERVE >> 10);
+            Err(io::Error::new(full.kind(), why))
+        }
         _ => Ok(()),
     }
 }
