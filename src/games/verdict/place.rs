@@ -18,6 +18,7 @@ impl BrokenRule {
             Self::NoTurnLeft => "no-turn-left",
             Self::NothingDone => "nothing-done",
             Self::NotSwapped => "not-swapped",
+            Self::Transposed { .. } => "transposed",
             Self::OtherCards { .. } => "other-cards",
             Self::TurnNumber { .. } => "turn-number",
             Self::NobodyMoved { .. } => "nobody-moved",
