@@ -16,7 +16,7 @@ use crate::search::{in_levels, plies_to_end};
 /// | `first_turn` | the turn number of the first board |
 /// | `chances` | the first player's chance on every board |
 /// | `turns` | an object for each turn, see below |
-/// | `summary` | for each player: `turns`, the numbers of `best`, `good`, `inaccuracy`, `mistake` and `blunder`, `lost_per_turn` and `accuracy` |
+/// | `summary` | for each player: `turns`, the numbers of `best`, `good`, `inaccuracy`, `mistake` and `blunder`, and the means `lost_per_turn` and `accuracy`, null without turns |
 /// | `nodes` | the nodes of all searches |
 ///
 /// A turn has `number` (of the board after it), `player` (0 or 1), `played`, `judgement`,
@@ -40,8 +40,8 @@ pub(super) fn summaries<const N: usize>(review: &GameReview<N>) -> [Value; 2] {
         let summary = Summary::of(review, player);
         let mut value = json!({
             "turns": summary.turns,
-            "lost_per_turn": rounded(summary.lost_per_turn()),
-            "accuracy": rounded(summary.accuracy()),
+            "lost_per_turn": summary.lost_per_turn().map(rounded),
+            "accuracy": summary.accuracy().map(rounded),
         });
         for judgement in Judgement::ALL {
             value[judgement.name()] = json!(summary.count(judgement));

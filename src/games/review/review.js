@@ -69,6 +69,6 @@ function santoriniReview(host, names, scenes, { chances, remarks, summary, judge
   const both = (name, value) => row("td", [name, ...summary.map(value)]);
   both("turns", it => it.turns);
   judgements.forEach(name => both(name, it => it[name]));
-  both("chance lost per turn", it => `${(100 * it.lost_per_turn).toFixed(1)}%`);
+  both("chance lost per turn", it => it.lost_per_turn === null ? "-" : `${(100 * it.lost_per_turn).toFixed(1)}%`);
   return player;
 }

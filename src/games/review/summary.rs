@@ -32,17 +32,18 @@ impl Summary {
         summary
     }
 
-    /// The mean chance lost per turn; 0 without turns.
-    pub fn lost_per_turn(&self) -> f64 {
-        self.lost / self.turns.max(1) as f64
+    /// The mean chance lost per turn; `None` without turns.
+    pub fn lost_per_turn(&self) -> Option<f64> {
+        self.mean(self.lost)
     }
 
-    /// The mean accuracy of the turns, from 0 to 1; 1 without turns.
-    pub fn accuracy(&self) -> f64 {
-        match self.turns {
-            0 => 1.0,
-            turns => self.accuracy / turns as f64,
-        }
+    /// The mean accuracy of the turns, from 0 to 1; `None` without turns.
+    pub fn accuracy(&self) -> Option<f64> {
+        self.mean(self.accuracy)
+    }
+
+    fn mean(&self, sum: f64) -> Option<f64> {
+        (self.turns > 0).then(|| sum / self.turns as f64)
     }
 
     /// The number of turns with this judgement.
@@ -66,12 +67,13 @@ mod tests {
         assert_eq!(accuracy(0.0), 1.0);
         assert!((accuracy(0.1) - 0.67).abs() < 0.005);
         assert!(accuracy(1.0) < 0.02);
-        assert_eq!(Summary::default().accuracy(), 1.0);
+        let none = Summary::default();
+        assert_eq!((none.accuracy(), none.lost_per_turn()), (None, None));
         let two = Summary {
             turns: 2,
             accuracy: accuracy(0.0) + accuracy(0.1),
             ..Summary::default()
         };
-        assert!((two.accuracy() - 0.835).abs() < 0.003);
+        assert!((two.accuracy().unwrap() - 0.835).abs() < 0.003);
     }
 }

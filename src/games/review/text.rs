@@ -8,7 +8,7 @@ use crate::draw::{Seat, Style};
 use crate::printable::printable;
 use crate::rules::Turn;
 use crate::search::ScoreText;
-use crate::table::{percent, shortened_to, whole_percent};
+use crate::table::{or_dash, percent, shortened_to, whole_percent};
 
 /// The maximum number of turns shown of a line.
 pub(super) const LINE_TURNS: usize = 4;
@@ -141,7 +141,7 @@ fn summaries<const N: usize>(
             let width = judgement.name().len();
             text += &format!("  {:>width$}", summary.count(judgement));
         }
-        text += &format!("  {:>9}\n", percent(summary.lost_per_turn()));
+        text += &format!("  {:>9}\n", or_dash(summary.lost_per_turn(), percent));
     }
     text
 }

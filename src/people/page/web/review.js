@@ -4,7 +4,7 @@
 const review = (() => {
   const SIGNS = { best: "★", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
   // `chances` holds the first player's chance on each board; `root` identifies the game.
-  /** @typedef {{ root: GameNode, nodes: PlayedNode[], chances: number[], accuracy: number[], progress: string, error: string, isOver: boolean, stop?(): void }} Review */
+  /** @typedef {{ root: GameNode, nodes: PlayedNode[], chances: number[], accuracy: (number | null)[], progress: string, error: string, isOver: boolean, stop?(): void }} Review */
   /** @type {Review | null} */
   let done = null;
 
@@ -73,7 +73,7 @@ const review = (() => {
       make("th", { scope: "row" }, `${words} ${SIGNS[name]}`),
       ...[0, 1].map(seat => make("td", {}, String(count(seat, name))))));
     const accuracy = make("tr", { title: "100% for best turns; a turn that loses 10% of the chance counts 67%" },
-      make("th", { scope: "row" }, "accuracy"), ...shares.map(share => make("td", {}, percent(share))));
+      make("th", { scope: "row" }, "accuracy"), ...shares.map(share => make("td", {}, share === null ? "-" : percent(share))));
     return make("table", { class: "counts" }, head, accuracy, ...rows);
   }
 

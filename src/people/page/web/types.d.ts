@@ -117,7 +117,7 @@ type Answers = {
   analyze: Found;
   compare: Compared;
   placements: { placements: Placing[] };
-  review: { chances: number[]; turns: Judged[]; summary: Pair<{ accuracy: number }> };
+  review: { chances: number[]; turns: Judged[]; summary: Pair<{ accuracy: number | null }> };
   puzzles: { puzzles: Puzzle[] };
   game: { nodes: (View & Branch)[]; players: string[]; winner: Seat | null; ending: string | null; why: string | null };
   record: { record: string };
