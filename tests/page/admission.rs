@@ -73,6 +73,7 @@ fn other_origins_and_other_names_are_refused() {
     }
     let missing = format!("/no/such/page{}", server.query);
     assert_eq!(status(&server, &missing, &here), 404);
+    assert!(get(&server, &missing, &here).ends_with("\r\n\r\nthere is no such page\n"));
     let policy = get(&server, &page, &here).to_lowercase();
     assert!(policy.contains("content-security-policy: default-src 'none'"));
 }

@@ -136,7 +136,12 @@ impl Guard {
 pub fn guarded(guard: Arc<Guard>, routes: Router, open: Router) -> Router {
     let with_token = middleware::from_fn_with_state(guard.clone(), check_token);
     let with_origin = middleware::from_fn_with_state(guard, check_origin);
-    routes.layer(with_token).merge(open).layer(with_origin)
+    let routes = routes.layer(with_token).merge(open);
+    let routes = routes.fallback(async || (StatusCode::NOT_FOUND, "there is no such page\n"));
+    let wrong_method = (StatusCode::METHOD_NOT_ALLOWED, "use GET for this page\n");
+    routes
+        .method_not_allowed_fallback(async move || wrong_method)
+        .layer(with_origin)
 }
 
 /// Refuses requests for another host.

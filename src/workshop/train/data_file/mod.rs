@@ -151,10 +151,10 @@ fn read_settings(reader: &mut impl Read) -> io::Result<String> {
     if fill(reader, &mut length)? == length.len() {
         text.resize(usize::from(u16::from_le_bytes(length)), 0);
         if fill(reader, &mut text)? == text.len() {
-            return String::from_utf8(text).map_err(|_| damaged("header"));
+            return String::from_utf8(text).map_err(|_| damaged("its header is not text"));
         }
     }
-    Err(damaged("header"))
+    Err(damaged("it ends in its header"))
 }
 
 fn expect_size(found: usize, wanted: usize) -> io::Result<()> {
