@@ -78,7 +78,8 @@ pub(super) struct Args {
     /// wait starts when the first bot is back.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     return_time: Duration,
-    /// The file for the results, one JSON object on each line.
+    /// The file for the results, one JSON object on each line. It also holds the addresses
+    /// of the bots.
     #[arg(
         long,
         value_name = "FILE",

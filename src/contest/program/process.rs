@@ -587,7 +587,7 @@ mod tests {
     fn a_closed_input_is_named() {
         let mut deaf = start("sh -c 'read x; echo []; exec <&-; sleep 1000'");
         ask(&mut deaf, &Value::Null, 60_000).unwrap();
-        let ending = ask(&mut deaf, &Value::Null, 200).unwrap_err();
+        let ending = ask(&mut deaf, &Value::Null, 2000).unwrap_err();
         let message = ending.message("A");
         assert!(
             message.ends_with("it closed its standard input"),
