@@ -298,7 +298,7 @@ fn shares_joined_are_the_match_of_one_machine() {
 #[test]
 fn wrong_requests_are_refused() {
     let both = [STRONG, WEAK];
-    refused("--board 7", both, "use a number from 5 to 6");
+    refused("--board 7", both, "7 is not in 5..=6");
     refused(
         "--board 6 --openings even",
         both,

@@ -145,8 +145,8 @@ fn wrong_requests_are_refused() {
         let words = format!("play --second random --first {first}");
         ends_with(1, &words, &format!("/no/such/folder/{file}: No such file"));
     }
-    play("random --games 0", "use a number from 1 to ");
-    play("random --jobs 0", "use a number from 1 to ");
+    play("random --games 0", "0 is not in 1..");
+    play("random --jobs 0", "0 is not in 1..");
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn weights_are_fitted_and_the_gain_is_shown() {
     assert!(text.contains("\nagent     alphabeta:depth=1,"), "{text}");
     assert_eq!(text.matches("of 40 games against").count(), 2, "{text}");
     assert_eq!(text, tune("1"));
-    refused("tune --steps 5", "use a number from 10 to ");
+    refused("tune --steps 5", "5 is not in 10..");
 }
 
 #[test]

@@ -10,22 +10,10 @@ use crate::program::{errors, santorini, santorini_in};
 /// Wrong input of each command, and texts that the message must contain: exit code 2.
 const WRONG: &[(&str, &[&str])] = &[
     // Unknown commands and options.
-    (
-        "frobnicate",
-        &[
-            "unrecognized subcommand 'frobnicate'",
-            "`santorini help` lists",
-        ],
-    ),
+    ("frobnicate", &["unrecognized subcommand 'frobnicate'"]),
     ("bench foo", &["unrecognized subcommand 'foo'"]),
     ("rules", &["unrecognized subcommand 'rules'"]),
-    (
-        "lab foo",
-        &[
-            "unrecognized subcommand 'foo'",
-            "`santorini help lab` lists",
-        ],
-    ),
+    ("lab foo", &["unrecognized subcommand 'foo'"]),
     ("--frobnicate", &["unexpected argument '--frobnicate'"]),
     (
         "analyze --dept 3 board",
@@ -105,19 +93,16 @@ const WRONG: &[(&str, &[&str])] = &[
     // Numbers: missing, too small, negative, too large.
     (
         "serve --bots zero",
-        &[
-            "'zero' for '--bots <N>'",
-            "use a whole number without a sign",
-        ],
+        &["'zero' for '--bots <N>'", "invalid digit"],
     ),
     (
         "serve --bots 1",
-        &["'1' for '--bots <N>'", "use a number from 2 to 500"],
+        &["'1' for '--bots <N>'", "not in 2..=500"],
     ),
     ("serve --bots -1", &["unexpected argument '-1'"]),
     (
         "serve --bots 501",
-        &["'501' for '--bots <N>'", "use a number from 2 to 500"],
+        &["'501' for '--bots <N>'", "not in 2..=500"],
     ),
     (
         "serve --bots 99999999999999999999",
@@ -125,27 +110,27 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "serve --rounds 0",
-        &["'0' for '--rounds <R>'", "use a number from 1 to 100"],
+        &["'0' for '--rounds <R>'", "not in 1..=100"],
     ),
     (
         "serve --tries x",
-        &["'x' for '--tries <K>'", "use a whole number without a sign"],
+        &["'x' for '--tries <K>'", "invalid digit"],
     ),
     (
         "analyze --depth 0 board",
-        &["'0' for '--depth <PLIES>'", "use a number of at least 1"],
+        &["'0' for '--depth <PLIES>'", "not in 1.."],
     ),
     (
         "analyze --lines x board",
-        &["'x' for '--lines <K>'", "use a whole number without a sign"],
+        &["'x' for '--lines <K>'", "invalid digit"],
     ),
     (
         "analyze --lines 10001 board",
-        &["'10001' for '--lines <K>'", "use a number from 1 to 10000"],
+        &["'10001' for '--lines <K>'", "not in 1..=10000"],
     ),
     (
         "analyze --hash 0 board",
-        &["'0' for '--hash <MIB>'", "use a number from 1 to 65536"],
+        &["'0' for '--hash <MIB>'", "not in 1..=1048576"],
     ),
     (
         "solve verify --step 0 --states 0 x",
@@ -156,31 +141,25 @@ const WRONG: &[(&str, &[&str])] = &[
         "review --game 9 board",
         &["board, game 9: there is no board to review; there is no such game, or it ended before"],
     ),
-    (
-        "perft x board",
-        &["'x' for '<DEPTH>'", "use a whole number without a sign"],
-    ),
+    ("perft x board", &["'x' for '<DEPTH>'", "invalid digit"]),
     ("perft -1 board", &["unexpected argument '-1'"]),
-    (
-        "play --size 4",
-        &["'4' for '--size <N>'", "use a number from 5 to 6"],
-    ),
+    ("play --size 4", &["'4' for '--size <N>'", "not in 5..=6"]),
     ("draw --game -1 board", &["unexpected argument '-1'"]),
     (
         "duel --pairs 0 a= b=",
-        &["'0' for '--pairs <N>'", "use a number from 1 to 1000000"],
+        &["'0' for '--pairs <N>'", "not in 1..=1000000"],
     ),
     (
         "duel --nodes 0 a= b=",
-        &["'0' for '--nodes <N>'", "use a number of at least 1"],
+        &["'0' for '--nodes <N>'", "not in 1.."],
     ),
     (
         "datagen --records 0 new",
-        &["'0' for '--records", "use a number of at least 1"],
+        &["'0' for '--records", "not in 1.."],
     ),
     (
         "datagen --threads 2000 new",
-        &["'2000' for '--threads", "use a number from 0 to 1024"],
+        &["'2000' for '--threads", "not in 0..=1024"],
     ),
     (
         "train --epochs -5 --out new data",
@@ -198,13 +177,10 @@ const WRONG: &[(&str, &[&str])] = &[
         "train --lambda 2 --out new data",
         &["'2' for '--lambda", "a number from 0 to 1"],
     ),
-    (
-        "bench --depth x",
-        &["'x' for '--depth", "use a whole number without a sign"],
-    ),
+    ("bench --depth x", &["'x' for '--depth", "invalid digit"]),
     (
         "tournament a b --seed x",
-        &["'x' for '--seed <N>'", "use a whole number without a sign"],
+        &["'x' for '--seed <N>'", "invalid digit"],
     ),
     (
         "tournament a b --grace 3601",
@@ -212,7 +188,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "tournament a b --sprt x y",
-        &["'x' for '--sprt <ELO0> <ELO1>'", "use a number"],
+        &["'x' for '--sprt <ELO0> <ELO1>'", "invalid float"],
     ),
     (
         "tournament a b --sprt 5 0",
@@ -226,32 +202,23 @@ const WRONG: &[(&str, &[&str])] = &[
         "lab play --first minimax:depth=0 --second random",
         &["depth=0", "from 1 to 20"],
     ),
-    (
-        "lab tune --depth 9",
-        &["'9' for '--depth", "use a number from 1 to 8"],
-    ),
+    ("lab tune --depth 9", &["'9' for '--depth", "not in 1..=8"]),
     (
         "book --margin 2",
         &["'2' for '--margin <SHARE>'", "a number from 0 to 0.5"],
     ),
     (
         "book --openings 0",
-        &["'0' for '--openings <N>'", "use a number from 1 to 1000000"],
+        &["'0' for '--openings <N>'", "not in 1..=1000000"],
     ),
     (
         "player --hash 0",
-        &["'0' for '--hash <MIB>'", "use a number from 1 to 65536"],
+        &["'0' for '--hash <MIB>'", "not in 1..=1048576"],
     ),
-    (
-        "player --nodes 0",
-        &["'0' for '--nodes <N>'", "use a number of at least 1"],
-    ),
+    ("player --nodes 0", &["'0' for '--nodes <N>'", "not in 1.."]),
     (
         "player --hash x",
-        &[
-            "'x' for '--hash <MIB>'",
-            "use a whole number without a sign",
-        ],
+        &["'x' for '--hash <MIB>'", "invalid digit"],
     ),
     // Times.
     ("analyze --time -1 board", &["unexpected argument '-1'"]),

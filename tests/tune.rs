@@ -204,7 +204,7 @@ fn wrong_requests_are_refused() {
             "--only=climb",
             "no search parameter is called \"climb\"; the parameters are aspiration_window",
         ),
-        ("--nodes=0", "use a number of at least 1"),
+        ("--nodes=0", "0 is not in 1.."),
         ("--eval=nothing", "\"nothing\" is not network"),
         ("--only=", "no search parameter is called \"\""),
     ] {

@@ -14,7 +14,6 @@
 //! | Ctrl-C, and the command that resumes | `interrupt.rs`, `again.rs` |
 //! | the token of a web page | `page_access.rs` |
 //! | the default address of `play --web` | `play/web.rs`; the help in `play/mod.rs`, `src/people/page/PROTOCOL.txt` |
-//! | messages on wrong arguments | `usage.rs` |
 //! | `--version` | `version.rs` |
 //!
 //! | to add | change |
@@ -29,6 +28,7 @@ use std::ops::RangeInclusive;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::http::on_unaccepted;
@@ -38,7 +38,7 @@ use crate::rules::{Card, Cards, PositionError};
 use crate::search::on_table_shortage;
 use crate::signals::fail_beyond_file_limit;
 use output::say;
-use usage::explain;
+use stdout::check_open;
 
 mod again;
 mod analyze;
@@ -89,7 +89,6 @@ mod tournament;
 mod train;
 mod tune;
 mod uci;
-mod usage;
 mod version;
 
 /// Player, referee, tournaments and laboratory for the board game Santorini
@@ -165,25 +164,11 @@ enum Command {
 
 /// The clap command, with all help texts.
 fn command() -> clap::Command {
-    let command = with_negative_numbers(Cli::command());
+    let command = Cli::command();
     let template = help::template(&command);
     command
         .help_template(template)
         .long_version(version::long())
-}
-
-/// The command with options that take a negative number as their value, so that the message on
-/// it gives the range.
-fn with_negative_numbers(command: clap::Command) -> clap::Command {
-    let option = |arg: clap::Arg| {
-        let is_value = !arg.is_positional() && arg.get_action().takes_values();
-        match is_value {
-            true => arg.allow_negative_numbers(true),
-            false => arg,
-        }
-    };
-    let command = command.mut_args(option);
-    command.mut_subcommands(with_negative_numbers)
 }
 
 /// Why a subcommand failed.
@@ -272,6 +257,57 @@ fn end_all<const N: usize>(results: [Result<(), CliError>; N]) -> ExitCode {
 
 /// The exit code that a shell shows for a program killed by SIGPIPE.
 const BROKEN_PIPE: u8 = 128 + 13;
+
+/// Prints the help or version if the arguments ask for it.
+///
+/// # Errors
+/// If the arguments are wrong.
+fn explain(error: clap::Error) -> CliResult {
+    use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
+    match error.kind() {
+        DisplayHelp | DisplayHelpOnMissingArgumentOrSubcommand | DisplayVersion => {
+            if !error.use_stderr() {
+                check_open().map_err(CliError::Output)?;
+            }
+            error.print().map_err(CliError::Output)?;
+            Ok(ExitCode::from(error.exit_code() as u8))
+        }
+        ErrorKind::InvalidUtf8 => {
+            let word = std::env::args_os().find(|word| word.to_str().is_none());
+            let word = word.unwrap_or_default();
+            Err(CliError::Usage(format!(
+                "{word:?}: use an argument in UTF-8"
+            )))
+        }
+        _ => Err(CliError::Usage(
+            unexpected(&error).unwrap_or_else(|| on_one_line(error)),
+        )),
+    }
+}
+
+/// The message on an argument that clap reports as a conflicting subcommand though there is no
+/// subcommand of that name.
+fn unexpected(error: &clap::Error) -> Option<String> {
+    let word = match error.get(ContextKind::InvalidSubcommand)? {
+        ContextValue::String(word) if error.kind() == ErrorKind::ArgumentConflict => word,
+        _ => return None,
+    };
+    let command = command();
+    let mut commands = command.get_subcommands();
+    let is_command = commands.any(|command| command.find_subcommand(word).is_some());
+    (!is_command).then(|| format!("unexpected argument '{word}' found"))
+}
+
+/// The message of clap on one line, without the usage and the tips on `--` and --help.
+fn on_one_line(mut error: clap::Error) -> String {
+    error.remove(ContextKind::Usage);
+    error.remove(ContextKind::Suggested);
+    let text = error.render().to_string();
+    let text = text.split("\n\nFor more information").next();
+    let text = text.unwrap_or_default().replace("\n\n", "; ");
+    let words: Vec<&str> = text.split_whitespace().skip(1).collect();
+    words.join(" ")
+}
 
 fn dispatch(command: &Command) -> CliResult {
     match command {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::Parser;
 
 use crate::cli::engine::{EngineArgs, EvalArg};
-use crate::cli::usage::on_one_line;
+use crate::cli::on_one_line;
 use crate::search::EngineOptions;
 
 /// One of the two engines.
