@@ -25,6 +25,7 @@ use crate::printable::{self, printable};
 mod bad_input;
 pub mod bounded;
 pub mod exchange;
+#[cfg(feature = "program")]
 pub(crate) mod json_hint;
 mod scanner;
 pub mod stream;

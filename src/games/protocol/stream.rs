@@ -434,6 +434,7 @@ impl<R: Read> ValueReader<R> {
 
     /// The bytes that were read after the last value. After text that is not JSON they begin
     /// with the line or value on which it was found.
+    #[cfg(feature = "program")]
     pub(crate) fn unread(&self) -> &[u8] {
         &self.framer.bytes[self.framer.start..]
     }
