@@ -255,12 +255,12 @@ impl Settings {
         let keys = mine
             .keys()
             .chain(others.keys().filter(|&key| !mine.contains_key(key)));
-        let differ = keys.filter(|key| {
-            !["rounds", "sprt"].contains(&key.as_str())
-                && !(*key == "openings" && self.has_other_order_than(other))
-                && !allowed.contains(&key.as_str())
-                && others.get(*key) != mine.get(*key)
-        });
+        let may_differ = |key: &str| match key {
+            "rounds" | "sprt" => true,
+            "openings" if self.has_other_order_than(other) => true,
+            _ => allowed.contains(&key),
+        };
+        let differ = keys.filter(|key| !may_differ(key) && others.get(*key) != mine.get(*key));
         let differ: Vec<String> = differ
             .map(|key| {
                 if key == "players" {
