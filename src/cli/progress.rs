@@ -9,11 +9,10 @@ use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use crate::mutex::MutexExt as _;
-
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::output::say;
+use crate::mutex::MutexExt as _;
 
 /// The time until the first line.
 const FIRST: Duration = Duration::from_secs(15);

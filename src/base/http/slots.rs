@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use crate::mutex::MutexExt as _;
-
 use tokio::sync::oneshot;
+
+use crate::mutex::MutexExt as _;
 
 /// A limited number of connection slots.
 #[derive(Debug, Clone)]

@@ -5,11 +5,10 @@ use std::collections::{BinaryHeap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering as Order};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::mutex::MutexExt as _;
-
 use serde_json::Value;
 
 use super::query::Query;
+use crate::mutex::MutexExt as _;
 
 /// The maximum number of waiting queries; the reader of the input waits for room.
 const MOST_WAITING: usize = 10_000;

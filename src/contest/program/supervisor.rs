@@ -14,8 +14,6 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::mutex::MutexExt as _;
-
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
 use super::command::PlayerCommand;
@@ -25,6 +23,7 @@ use super::inherited_files;
 use super::kill::{KILL_WAIT, collect, kill_process};
 use super::process_list::children;
 use super::program_files::ProgramFile;
+use crate::mutex::MutexExt as _;
 
 /// `Some` once [`supervise`] was called.
 static SUPERVISOR: Mutex<Option<Supervisor>> = Mutex::new(None);

@@ -39,9 +39,8 @@ mod usage;
 
 use std::sync::Mutex;
 
-use crate::mutex::MutexExt as _;
-
 use super::shortage::Shortage;
+use crate::mutex::MutexExt as _;
 
 #[cfg(target_os = "linux")]
 pub use launcher::launch;
