@@ -23,9 +23,9 @@ use crate::levels::{Level, elo_above_first, measured_with};
 /// The first table shows how many games the lowest levels win against simulated
 /// beginners: one plays at random, one climbs when it can, one also blocks half of
 /// the threats, and one blocks them all. Its last level is the first that wins 95%
-/// of its games against the beginner that blocks all threats. The second table shows
-/// the match of each level against the level below, with the Elo above the first
-/// level measured.
+/// of its games against the beginner that blocks all threats. The second table
+/// shows the match of each level against the level below, with the Elo above the
+/// first level measured.
 ///
 /// Against beginners, both players place their workers themselves. Pairs of games
 /// between levels start from the even openings of the built-in book. Seats are

@@ -343,7 +343,7 @@ mod tests {
         for text in ["0", &above, "", "-1", "two", "256", "1.5"] {
             let error = text.parse::<Level>().unwrap_err().to_string();
             assert!(
-                error.ends_with(&format!("to {highest}, full strength")),
+                error.ends_with(&format!("to {highest} (full strength)")),
                 "{error}"
             );
         }
