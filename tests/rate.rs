@@ -44,7 +44,7 @@ fn a_rating_saves_its_games_and_can_be_resumed() {
         "{said}"
     );
     assert!(
-        said.contains("er than ") && said.contains(" of 20 games and lost "),
+        said.contains("\nRated ") && said.contains(" of 20 games and lost "),
         "{said}"
     );
     let games = place.games("games.jsonl");

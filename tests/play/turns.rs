@@ -116,7 +116,7 @@ fn advice_is_given_on_request() {
     contains(
         &text,
         &[
-            "Step up from the second to the third level",
+            "Stepping up from level 2 to level 3 wins",
             "This game has no cards",
             "level 2 places its workers on",
             "there is no turn to judge",
