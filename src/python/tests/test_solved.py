@@ -128,7 +128,7 @@ def test_errors_name_what_is_wrong(board, tmp_path):
         with pytest.raises(ValueError, match=words):
             Solved.solve(tmp_path / "new", *arguments)
     assert not (tmp_path / "new").exists()
-    with pytest.raises(ValueError, match=r"1\.0 MB .* use a larger `memory`$"):
+    with pytest.raises(ValueError, match=r"1\.0 MB\) .* use a larger `memory`$"):
         Solved.solve(tmp_path / "new", "4x4", 2, memory=0.001)
     with pytest.raises(FileNotFoundError) as raised:
         Solved.solve(tmp_path / "none" / "2x3.solved", "2x3", 1)

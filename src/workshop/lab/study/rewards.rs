@@ -85,7 +85,7 @@ impl Rewards {
             sweep,
             seed: derive_seed(settings.seed, &[sweep.figure]),
             bulks: if quick { 5 } else { 100 },
-            runs: if quick { 2 } else { 20 },
+            runs: if quick { 3 } else { 20 },
             bulks_per_point: if quick { 1 } else { 10 },
         }
     }
@@ -300,7 +300,7 @@ mod tests {
             value: 0.1,
             run,
             bulk,
-            reward: [1.0, 0.5][run as usize],
+            reward: [1.0, -1.0, 1.0][run as usize],
         };
         let runs =
             (0..rewards.runs).flat_map(|run| (0..rewards.bulks).map(move |bulk| (run, bulk)));
