@@ -91,7 +91,7 @@ fn isolated_players_end_as_they_would_otherwise() {
     ];
     for isolation in ["off", "processes", "full"] {
         for (player, message) in cases {
-            let mut command = arena.command("referee --time 120", isolation);
+            let mut command = arena.command("referee --time 20", isolation);
             command.args([ada(), format!("Bob={SANTORINI} {player}")]);
             let told = Program::start(command).end().errors.join("\n");
             assert!(told.contains(message), "{player}, {isolation}: {told}");

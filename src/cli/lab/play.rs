@@ -36,8 +36,8 @@ use crate::stats::{Estimate, elo_of_score};
 ///
 /// Prints the wins of both agents, the score of the first with its 95% interval,
 /// the length of the games, and the times of games, placements and turns. With
-/// --swap and --opening the score and its interval are those of pairs of games,
-/// without the last game of an odd number; otherwise those of single games.
+/// --swap and --opening the score and its interval count pairs of games, so the
+/// last game of an odd number is left out; otherwise they count single games.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

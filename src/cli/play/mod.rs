@@ -86,8 +86,8 @@ pub(super) struct Args {
     /// The number of the game, if FILE holds several.
     #[arg(long, value_name = "N", requires = "from")]
     game: Option<u64>,
-    /// The opponent: `engine` for the built-in player, a player program (COMMAND or
-    /// NAME=COMMAND), or `nobody` to play both sides.
+    /// The opponent: `engine` for the built-in player, or a player program (COMMAND or
+    /// NAME=COMMAND). With `nobody` you play both sides.
     #[arg(long, value_name = "WHO")]
     against: Option<Against>,
     #[command(flatten)]

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_notices_that_its_server_has_vanished() {
+    fn a_vanished_server_is_noticed_by_keepalive() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let stream = connect(&listener.local_addr().unwrap().to_string()).unwrap();
         assert!(socket2::SockRef::from(&stream).keepalive().unwrap());

@@ -6,7 +6,7 @@
 //! | a player: its name, command and process | `player.rs` |
 //! | splitting and starting a command | `command.rs` |
 //! | why a program did not start, and how to fix it | `start_error.rs` |
-//! | the process of a player: questions, deadlines, endings | `process.rs` |
+//! | the process of a player: questions, deadlines, endings | `process/` |
 //! | sending questions and reading answers | `streams.rs` |
 //! | keeping players apart | `isolation/` |
 //! | files that players must not inherit | `inherited_files.rs` |

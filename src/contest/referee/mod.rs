@@ -11,7 +11,7 @@
 //!
 //! | to add | change |
 //! |---|---|
-//! | a way to lose a game | `../program/termination.rs`, where it is found (`game.rs`, `setup.rs`, `../program/process.rs`); its name in records and tables, `src/games/record/ending.rs`; `src/games/protocol/RULES.txt` |
+//! | a way to lose a game | `../program/termination.rs`, where it is found (`game.rs`, `setup.rs`, `../program/process/`); its name in records and tables, `src/games/record/ending.rs`; `src/games/protocol/RULES.txt` |
 
 mod game;
 mod setup;

@@ -84,7 +84,7 @@ pub enum BrokenRule {
     // ---- which worker moves ----
     /// Something was built, but all workers stayed.
     #[error("no worker has moved; a turn must move one{}", back(.moves_twice))]
-    NobodyMoved {
+    NoWorkerMoved {
         /// Whether the mover's card allows a second move, which may not lead back.
         moves_twice: bool,
     },

@@ -57,7 +57,7 @@ impl<'a, const N: usize> Change<'a, N> {
             }
             [] => {
                 return Err(match displaced {
-                    None => BrokenRule::NobodyMoved {
+                    None => BrokenRule::NoWorkerMoved {
                         moves_twice: before.power(Side::Mover).moves_twice,
                     },
                     Some((from, to)) => BrokenRule::OpponentMoved {

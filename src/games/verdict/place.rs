@@ -21,7 +21,7 @@ impl BrokenRule {
             Self::Transposed { .. } => "transposed",
             Self::OtherCards { .. } => "other-cards",
             Self::TurnNumber { .. } => "turn-number",
-            Self::NobodyMoved { .. } => "nobody-moved",
+            Self::NoWorkerMoved { .. } => "nobody-moved",
             Self::BothMoved { .. } => "both-moved",
             Self::OpponentMoved { .. } => "opponent-moved",
             Self::OpponentsMoved { .. } => "opponents-moved",

@@ -68,7 +68,7 @@ fn judge_steps<const N: usize>(
     let judged = judge_board(position, board, Some(&builds)).map(|(turn, _)| turn);
     let builds_first = position.power(Side::Mover).building == Building::OrBeforeMoving;
     Ok(match judged {
-        Err(BrokenRule::NobodyMoved { .. }) if builds_first => {
+        Err(BrokenRule::NoWorkerMoved { .. }) if builds_first => {
             let mut built = builds.before_move.iter();
             let checked = built.try_for_each(|&square| check_before(position, from, square));
             checked.and(judged)

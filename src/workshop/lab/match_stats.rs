@@ -105,9 +105,9 @@ impl MatchStats {
     }
 
     /// The first player's share of the games with its 95% confidence interval; `None` without
-    /// games. If games come in pairs, both are those of the pairs, without a single game at the
-    /// end: the two games of a pair depend on each other through their opening. A game without
-    /// any pair counts alone.
+    /// games. If games are played in pairs, the interval is computed from whole pairs, since the
+    /// two games of a pair share an opening. A last game without a partner is left out, unless it
+    /// is the only game.
     pub fn score(&self) -> Option<(f64, [f64; 2])> {
         if self.in_pairs && self.games > 1 {
             return Some((self.pairs.score()?, score_interval(&self.pairs)?));

@@ -10,8 +10,6 @@ use std::time::Duration;
 
 use nix::unistd::{getegid, geteuid};
 
-#[cfg(test)]
-use super::super::shortage::Shortage;
 use super::super::supervisor;
 use super::message::{Channel, FromLauncher, MapsWritten};
 use super::{Isolation, LAUNCH};
@@ -164,6 +162,7 @@ fn identity(map: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::Shortage;
 
     #[test]
     fn a_slow_launcher_is_no_lack_of_processes() {
