@@ -469,6 +469,15 @@ mod tests {
         }
     }
 
+    #[test]
+    fn numbers_along_the_x_axis_are_left_out_where_they_would_overlap() {
+        let rows = [("a row".to_string(), measured(1.7e9))];
+        shows(
+            &Chart::rows(["Title", "Elo"], whole, &rows).picture(),
+            &["0"],
+        );
+    }
+
     /// The last group has no bar.
     fn bar_chart(series: &[Series<Measured>]) -> Chart {
         let groups = ["A", "B", "C"].map(String::from).into();

@@ -381,6 +381,9 @@ mod tests {
         );
         record.ending = "no-turn-left".into();
         record.check().unwrap();
+        let mut open = record.clone();
+        open.start.as_mut().unwrap()["spaces"][0][2] = json!(0);
+        assert!(open.check().is_err(), "it has a turn");
         record.winner = Some(1);
         let error = record.check().unwrap_err();
         assert_eq!(error, ReplayError::Ending("no-turn-left".into()));
