@@ -16,7 +16,7 @@ use crate::program::{errors, santorini_in};
 struct Written {
     words: &'static str,
     file: &'static str,
-    /// Whether the file grows, so that a part of it may exist.
+    /// Whether the file is written during the work, so that one of unfinished work may exist.
     grows: bool,
 }
 
@@ -68,7 +68,7 @@ const COMMANDS: [Written; 13] = [
         "tune --nodes 20 --pairs 16 --eval tuned --threads 1 --out params",
         "params",
     ),
-    whole(
+    grown(
         "duel --pairs 10 --nodes 20 --jobs 1 --output duel 'a=--eval tuned --hash 1' 'b=--eval paper --hash 1'",
         "duel",
     ),
