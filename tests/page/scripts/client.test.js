@@ -124,3 +124,22 @@ test("in the page as one file, a comparison delays no other question and is stop
   ask({ id: 3, do: "stop", what: 1 });
   assert.deepEqual(heard.slice(1), [{ id: 1, ok: { depth: 3 } }, { id: 3, ok: null }]);
 });
+
+test("a lost connection is told even if the host does not answer at all", async () => {
+  let socket;
+  const { openLink } = load(["../serve/link"], "openLink", {
+    WebSocket: class { constructor() { socket = this; } },
+    location: new URL("http://127.0.0.1:7575/?token=t"),
+    AbortSignal: { timeout: () => AbortSignal.timeout(10) },
+    fetch: (_, { signal }) => new Promise((_, fail) => signal?.addEventListener("abort", fail)),
+    setTimeout: () => {},
+  });
+  const why = await Promise.race([
+    new Promise(lost => {
+      openLink({ heard: () => {}, opened: () => {}, lost });
+      socket.onclose({ code: 1006 });
+    }),
+    new Promise(done => setTimeout(done, 1000, "nothing")),
+  ]);
+  assert.equal(why, "the program has ended, or cannot be reached");
+});
