@@ -79,7 +79,7 @@ fn send(answer: &Value) {
 /// Initialises the module; must be called before [`answer`]. The input is the network for
 /// games with cards if the host has written one to [`room`]. Without it the base network
 /// evaluates these games.
-// SAFETY: this name, and those below, are unique in the module.
+// SAFETY: the names of all exported functions are unique in the module.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin() {
     std::panic::set_hook(Box::new(|panic| {

@@ -71,11 +71,11 @@ const openLink = ({ heard, opened, lost }) => {
         asked.push({ ...question, text });
         if (asked.length === 1) begin();
       },
-      // A stopped analysis is answered with its last result.
+      // A stopped search is answered with its last result; a review has none before its end.
       stop: id => {
         const place = asked.findIndex(question => question.id === id);
         if (place < 0) return;
-        const knows = place === 0 && asked[0].do === "analyze" && known !== null;
+        const knows = place === 0 && asked[0].do !== "review" && known !== null;
         const answer = knows ? { id, ok: known } : { id, error: "it was stopped" };
         if (place === 0) {
           restart();
@@ -117,7 +117,7 @@ const openLink = ({ heard, opened, lost }) => {
       queues.study.stop(question.what);
       tell({ id: question.id, ok: null });
     } else {
-      const takesLong = ["analyze", "review"].includes(question.do);
+      const takesLong = ["analyze", "compare", "review"].includes(question.do);
       (takesLong ? queues.study : queues.quick).ask(question, text);
     }
     return true;

@@ -154,7 +154,7 @@ fn the_rules_and_the_seat_decide_what_a_page_may_do() {
         assert_eq!(seen.get("host"), None);
         let open = json!({ "do": "open", "seat": 1, "size": 5 });
         for request in [open, json!({ "do": "invite" })] {
-            assert!(refused(page, request).contains("unknown variant"));
+            assert!(refused(page, request).contains("unknown name"));
         }
     }
     let place = |a: &str, b: &str| json!({ "do": "place", "squares": [a, b] });
@@ -176,8 +176,8 @@ fn the_rules_and_the_seat_decide_what_a_page_may_do() {
     assert!(refused(&mut spectator, json!({ "do": "resign" })).contains("only watch"));
     for (text, words) in [
         ("", "not JSON"),
-        ("[]", "missing field"),
-        (r#"{"do":"resign","more":1}"#, "unknown field"),
+        ("[]", "missing argument"),
+        (r#"{"do":"resign","more":1}"#, "unknown argument"),
         (r#"{"do":"answer-back","yes":true}"#, "no request"),
     ] {
         guest.send(text);

@@ -113,12 +113,9 @@ fn invalid_messages_are_refused_with_the_reason() {
         (r#"{"id":-1,"do":"hello"}"#, "\"id\", a whole one from 0 to"),
         (
             r#"{"id":1,"do":"run","command":"sh"}"#,
-            "stop; it is \"run\"",
+            "unknown name `run`, expected one of `hello`",
         ),
-        (
-            r#"{"id":1,"do":"look"}"#,
-            "look needs the argument position",
-        ),
+        (r#"{"id":1,"do":"look"}"#, "missing argument `position`"),
         (
             r#"{"id":1,"do":"look","position":"x"}"#,
             "is not a position",

@@ -1,70 +1,44 @@
-//! The commands of questions, and what their arguments must be. An argument of one name is
-//! the same in all questions.
+//! Parses requests: questions, and what players of a live game ask for. An argument of one
+//! name is the same in all of them.
 
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::analysis::{MOST_LINES, MOST_SECONDS};
-use crate::printable::listed;
+use super::message::{OpponentChoice, TreeEntry};
+use crate::printable;
 use crate::protocol::excerpt;
 
-/// The commands with their arguments; `?` marks optional ones.
-const COMMANDS: [(&str, &str); 15] = [
-    ("hello", ""),
-    ("look", "position turn?"),
-    ("read", "text"),
-    ("explain", "position turn"),
-    ("play", "position who seed?"),
-    ("place", "size cards? first? who seed?"),
-    ("analyze", "position lines? seconds depth?"),
-    ("compare", "position seconds depth?"),
-    ("placements", "cards? first?"),
-    ("review", "position turns players?"),
-    ("puzzles", ""),
-    ("game", "value"),
-    ("record", "position tree players"),
-    ("svg", "position turn? players?"),
-    ("stop", "what"),
-];
+/// The maximum characters of an error that serde words.
+const LONGEST_ERROR: usize = 250;
 
-/// Checks the command of a question and the names of its arguments.
+/// Parses a request: the command `do` and its arguments.
 ///
 /// # Errors
-/// If the command is unknown, has an unknown argument, or lacks one.
-pub(super) fn check_command(question: &Map<String, Value>) -> Result<(), String> {
-    let given = question.get("do");
-    let is_given = |name: &str| given.is_some_and(|it| it == name);
-    let Some((name, arguments)) = COMMANDS.iter().find(|(name, _)| is_given(name)) else {
-        let names = COMMANDS.map(|(name, _)| name).join(", ");
-        let given = given.map_or("missing".into(), excerpt);
-        return Err(format!("do must be one of {names}; it is {given}"));
-    };
-    let mut known = vec!["do"];
-    for argument in arguments.split_whitespace() {
-        match argument.strip_suffix('?') {
-            Some(optional) => known.push(optional),
-            None if question.contains_key(argument) => known.push(argument),
-            None => return Err(format!("{name} needs the argument {argument}")),
-        }
+/// If an argument has another type, is unknown or missing, or the command is unknown.
+pub(super) fn parse_request<T: DeserializeOwned>(request: Value) -> Result<T, String> {
+    if let Some(arguments) = request.as_object() {
+        check_arguments(arguments)?;
     }
-    match question.keys().find(|key| !known.contains(&key.as_str())) {
-        None => Ok(()),
-        Some(key) => {
-            let key = excerpt(&key.as_str().into());
-            let has = match &known[1..] {
-                [] => "it has none".into(),
-                own => format!("it has {}", listed(own)),
-            };
-            Err(format!("{name} has no argument {key}; {has}"))
-        }
-    }
+    serde_json::from_value(request).map_err(|error| {
+        // In the words of the protocol.
+        let words = error
+            .to_string()
+            .replace("unknown variant", "unknown name")
+            .replace("unknown field", "unknown argument")
+            .replace("missing field", "missing argument")
+            .replace("there are no fields", "there are none");
+        printable::excerpt(&words, LONGEST_ERROR)
+    })
 }
 
-/// Checks the types of the arguments of a question.
+/// Checks the types of the arguments of a request.
 ///
 /// # Errors
 /// For the first one of another type: its name, what it must be, and its value.
-pub(super) fn check_arguments(question: &Map<String, Value>) -> Result<(), String> {
-    if let Some(Value::Array(tree)) = question.get("tree")
+fn check_arguments(request: &Map<String, Value>) -> Result<(), String> {
+    if let Some(Value::Array(tree)) = request.get("tree")
         && let Some(wrong) = tree.iter().position(|entry| !is_entry(entry))
     {
         let entry = excerpt(&tree[wrong]);
@@ -72,7 +46,7 @@ pub(super) fn check_arguments(question: &Map<String, Value>) -> Result<(), Strin
             "entry {wrong} of tree must be like {ENTRY}, not {entry}"
         ));
     }
-    question.iter().try_for_each(|(name, value)| {
+    request.iter().try_for_each(|(name, value)| {
         expected(name, value).map_or(Ok(()), |expected| {
             Err(format!("{name} must be {expected}, not {}", excerpt(value)))
         })
@@ -129,7 +103,10 @@ fn expected(name: &str, value: &Value) -> Option<String> {
             optional(value, is_pair),
             text("two names like [\"ann\",\"bob\"]"),
         ),
-        "who" => (is_opponent(value), text("{\"level\":3} or {\"program\":0}")),
+        "who" => (
+            OpponentChoice::deserialize(value).is_ok(),
+            text("{\"level\":3} or {\"program\":0}"),
+        ),
         "tree" => (value.is_array(), format!("a list of entries like {ENTRY}")),
         _ => return None,
     };
@@ -150,53 +127,7 @@ fn is_pair(value: &Value) -> bool {
     is_list(value, Value::is_string) && value.as_array().is_some_and(|list| list.len() == 2)
 }
 
-/// Whether a value is an object with a number of one kind.
-fn is_opponent(value: &Value) -> bool {
-    let is_number = |key| value.get(key).is_some_and(Value::is_u64);
-    let is_one = value.as_object().is_some_and(|object| object.len() == 1);
-    is_one && (is_number("level") || is_number("program"))
-}
-
-/// Whether a value is an object that has only parts of an entry of a game, with their types.
+/// Whether a value is an entry of a game. Serde would also accept a list of its parts.
 fn is_entry(value: &Value) -> bool {
-    let is_part = |(key, value): (&String, &Value)| match key.as_str() {
-        "after" => optional(value, Value::is_u64),
-        "turn" | "comment" => optional(value, Value::is_string),
-        _ => false,
-    };
-    value
-        .as_object()
-        .is_some_and(|entry| entry.iter().all(is_part))
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::super::message::Question;
-    use super::*;
-
-    /// The names in the error for an unknown one.
-    fn expected_names(question: Value) -> Vec<String> {
-        let error = serde_json::from_value::<Question>(question).unwrap_err();
-        let text = error.to_string();
-        let (_, names) = text.split_once(", ").unwrap();
-        let names = names.split('`').skip(1).step_by(2);
-        names.map(String::from).collect()
-    }
-
-    #[test]
-    fn the_commands_are_those_of_questions() {
-        let names = COMMANDS.map(|(name, _)| name);
-        assert_eq!(expected_names(json!({ "do": "?" })), names);
-        for (name, arguments) in COMMANDS {
-            let own = arguments.replace('?', "");
-            let own: Vec<&str> = own.split_whitespace().collect();
-            assert_eq!(expected_names(json!({ "do": name, "?": 0 })), own, "{name}");
-            let needed = arguments.split_whitespace().find(|it| !it.ends_with('?'));
-            let read = serde_json::from_value::<Question>(json!({ "do": name }));
-            let error = read.err().map(|error| error.to_string());
-            assert_eq!(error, needed.map(|it| format!("missing field `{it}`")));
-        }
-    }
+    value.is_object() && TreeEntry::deserialize(value).is_ok()
 }

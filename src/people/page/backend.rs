@@ -129,20 +129,7 @@ impl PageBackend {
                 who,
                 seed,
             } => opponents::turn(self, &parse_position(position)?, *who, *seed, stop),
-            Question::Place {
-                size,
-                cards,
-                first,
-                who,
-                seed,
-            } => {
-                let task = opponents::PlacementTask {
-                    size: *size,
-                    cards: *cards,
-                    first: first.as_ref(),
-                };
-                opponents::place(self, &task, *who, *seed, stop)
-            }
+            Question::Place(task) => opponents::place(self, task, stop),
             Question::Analyze {
                 position,
                 lines,
@@ -293,6 +280,16 @@ pub(super) fn cards_or_none(cards: Option<[Card; 2]>) -> Result<Cards, String> {
         Some([a, b]) if a == b => Err(PositionError::SameCard(a).to_string()),
         Some(cards) => Ok(cards.map(Some)),
         None => Ok([None, None]),
+    }
+}
+
+/// Fails unless a board can have this many rows.
+pub(super) fn check_size(size: usize) -> Result<(), String> {
+    match size {
+        5 | 6 => Ok(()),
+        _ => Err(format!(
+            "a board cannot have {size} rows; the sizes are 5 and 6"
+        )),
     }
 }
 

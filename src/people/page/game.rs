@@ -7,7 +7,7 @@
 use serde_json::{Map, Value, json};
 
 use super::message::TreeEntry;
-use super::view::{cards, legal};
+use super::view::{legal, node};
 use crate::at_size;
 use crate::draw::{AnySource, Scene};
 use crate::people::game_record::record_of_scenes;
@@ -59,7 +59,8 @@ fn open_record<const N: usize>(record: &GameRecord) -> Result<Value, String> {
     };
     let nodes = grow(&start, &mut tree)?;
     let turns = replay.turns.iter().map(|turn| turn.text::<N>().to_string());
-    if !turns.eq(turns_of(&tree, &main_line(&tree))) {
+    let line = main_line(&tree).into_iter();
+    if !turns.eq(line.filter_map(|index| tree[index].turn.clone())) {
         return Err("the tree of variations does not start with the turns of the game".into());
     }
     let seats = record.players.iter().zip(UNNAMED);
@@ -120,23 +121,22 @@ fn main_line(tree: &[TreeEntry]) -> Vec<usize> {
     line
 }
 
-/// The turns of these entries.
-fn turns_of(tree: &[TreeEntry], line: &[usize]) -> Vec<String> {
-    let turns = line.iter().map(|&index| tree[index].turn.clone());
-    turns.flatten().collect()
-}
-
 /// Checks each turn of a tree and writes it in notation. Returns the scenes.
 fn grow<const N: usize>(
     start: &Position<N>,
     tree: &mut [TreeEntry],
 ) -> Result<Vec<Scene<N>>, String> {
-    let Some((root, branches)) = tree.split_first_mut() else {
-        return Err("a tree must begin with the start of the game".into());
-    };
-    if root.after.is_some() || root.turn.is_some() {
+    let Some((
+        TreeEntry {
+            after: None,
+            turn: None,
+            ..
+        },
+        branches,
+    )) = tree.split_first_mut()
+    else {
         return Err("a tree must begin with the start of the game, which is not a turn".into());
-    }
+    };
     if branches.len() > MOST_BRANCHES {
         let turns = branches.len();
         return Err(format!(
@@ -151,9 +151,7 @@ fn grow<const N: usize>(
             before.ok_or_else(|| format!("entry {number} does not follow an earlier one"))?;
         let text = branch.turn.as_deref().unwrap_or_default();
         if before.winner().is_some() {
-            return Err(format!(
-                "entry {number}: {text} follows the end of the game"
-            ));
+            return Err(format!("entry {number} follows the end of the game"));
         }
         let turn: Turn =
             legal(before.position(), text).map_err(|error| format!("entry {number}: {error}"))?;
@@ -172,16 +170,6 @@ fn grow<const N: usize>(
 
 fn is_long(text: &str) -> bool {
     text.chars().nth(LONGEST_TEXT).is_some()
-}
-
-/// A board in the form that the page keeps.
-fn node<const N: usize>(scene: &Scene<N>) -> Value {
-    json!({
-        "position": scene.position().to_string(),
-        "scene": scene.script(),
-        "cards": cards(scene),
-        "winner": scene.winner().map(|seat| seat as u8),
-    })
 }
 
 fn shown<const N: usize>(scenes: &[Scene<N>], tree: &[TreeEntry]) -> Vec<Value> {

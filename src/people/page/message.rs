@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
-use super::argument::{check_arguments, check_command};
+use super::argument::parse_request;
 use crate::protocol::bounded::parse_whole;
 use crate::rules::Card;
 
@@ -13,9 +13,6 @@ pub const LONGEST_MESSAGE: usize = 1 << 18;
 
 /// The maximum parts (numbers, strings, arrays, ...) of a question.
 const MOST_PARTS: usize = 20_000;
-
-/// The maximum characters of an error about a value.
-const LONGEST_ERROR: usize = 500;
 
 /// A question, and the id that its answers repeat.
 #[derive(Debug)]
@@ -57,14 +54,7 @@ pub enum Question {
         #[serde(default)]
         seed: u64,
     },
-    Place {
-        size: usize,
-        cards: Option<[Card; 2]>,
-        first: Option<[String; 2]>,
-        who: OpponentChoice,
-        #[serde(default)]
-        seed: u64,
-    },
+    Place(PlacementTask),
     Analyze {
         position: String,
         #[serde(default = "one")]
@@ -103,6 +93,21 @@ pub enum Question {
     Stop {
         what: u64,
     },
+}
+
+/// A request for a placement.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlacementTask {
+    /// The rows of the board.
+    pub size: usize,
+    /// The cards of the first and the second player.
+    pub cards: Option<[Card; 2]>,
+    /// The first player's workers, if the second player is asked.
+    pub first: Option<[String; 2]>,
+    pub who: OpponentChoice,
+    #[serde(default)]
+    pub seed: u64,
 }
 
 /// The opponent that is to play or place.
@@ -184,10 +189,7 @@ impl PageMessage {
         if !question.remove("id").is_some_and(|id| id.is_u64()) {
             return Err(no_id());
         }
-        check_command(question)?;
-        check_arguments(question)?;
-        let read = serde_json::from_value(value);
-        read.map_err(|error| error.to_string().chars().take(LONGEST_ERROR).collect())
+        parse_request(value)
     }
 
     /// How much work the question is.
@@ -273,15 +275,16 @@ mod tests {
                 "a number \"id\", a whole one from 0 to",
             ),
             (r#"{"id":1.5,"do":"hello"}"#, "a number \"id\""),
-            (r#"{"id":1}"#, "do must be one of hello, look, read"),
-            (r#"{"id":1,"do":"dance"}"#, "svg, stop; it is \"dance\""),
+            (r#"{"id":1}"#, "missing argument `do`"),
             (
-                r#"{"id":1,"do":"look"}"#,
-                "look needs the argument position",
+                r#"{"id":1,"do":"dance"}"#,
+                "unknown name `dance`, expected one of `hello`, `look`, `read`",
             ),
+            (r#"{"id":1,"do":"dance"}"#, "`svg`, `stop`"),
+            (r#"{"id":1,"do":"look"}"#, "missing argument `position`"),
             (
-                r#"{"id":1,"do":"svg","position":"","tree":5}"#,
-                "svg has no argument \"tree\"; it has position, turn and players",
+                r#"{"id":1,"do":"svg","position":"","tree":[]}"#,
+                "unknown argument `tree`, expected one of `position`, `turn`, `players`",
             ),
             (
                 r#"{"id":1,"do":"look","position":3}"#,
@@ -289,7 +292,7 @@ mod tests {
             ),
             (
                 r#"{"id":1,"do":"hello","more":3}"#,
-                "hello has no argument \"more\"; it has none",
+                "unknown argument `more`, there are none",
             ),
             (r#"{"id":1,"id":2,"do":"hello"}"#, "only once"),
             (r#"{"id":1,"do":"hello","do":"puzzles"}"#, "only once"),
@@ -392,7 +395,7 @@ mod tests {
                 r#""stop","what":null"#,
                 "what must be a whole number from 0",
             ),
-            ("3", "svg, stop; it is 3"),
+            ("3", "do must be the name of a command, not 3"),
         ] {
             let text = format!("{{\"id\":1,\"do\":{question}}}");
             let error = refused(&text);

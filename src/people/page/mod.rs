@@ -4,8 +4,8 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the protocol of questions and answers | `PROTOCOL.txt` |
-//! | the list of questions, parsing them | `message.rs` |
-//! | what the arguments of questions must be | `argument.rs` |
+//! | the list of questions | `message.rs` |
+//! | what their arguments must be | `argument.rs` |
 //! | answering questions | `backend.rs` |
 //! | positions, as the page gets them | `view.rs` |
 //! | turns and placements of opponents | `opponents.rs` |
@@ -21,7 +21,7 @@
 //!
 //! | to add | change |
 //! |---|---|
-//! | a question | `Question` in `message.rs`, its arguments in `argument.rs`, its answer in `backend.rs`, `PROTOCOL.txt`; the script in `web/` that asks it, `web/types.d.ts` |
+//! | a question | `Question` in `message.rs`, its answer in `backend.rs`, `PROTOCOL.txt`; the script in `web/` that asks it, `web/types.d.ts`; a new argument in `argument.rs` |
 //! | a script | a file in `web/`, its line in `html.rs` |
 //!
 //! The page holds the game with all its variations. Each question contains everything

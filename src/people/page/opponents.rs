@@ -5,13 +5,15 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Value, json};
 
 use super::analysis::refuse_ended;
-use super::backend::{PageBackend, Programs, cards_or_none};
-use super::message::OpponentChoice;
+use super::backend::{PageBackend, Programs, cards_or_none, check_size};
+use super::message::{OpponentChoice, PlacementTask};
 use crate::at_size;
 use crate::levels::{Handicap, Level, LevelElo, LevelPlayer};
-use crate::rules::{
-    AnyPosition, Card, Cards, Placement, Position, Setup, parse_square, square_text,
-};
+use crate::printable::excerpt;
+use crate::rules::{AnyPosition, Cards, Placement, Position, Setup, parse_square, square_text};
+
+/// Why a program cannot be the opponent on a board of 6x6.
+const FIVE_ONLY: &str = "player programs play on boards of 5x5 only";
 
 /// The levels with descriptions, their Elo above the first level, and its error.
 pub(super) fn levels() -> Value {
@@ -44,9 +46,7 @@ pub(super) fn turn(
             let turn = programs(backend)?.turn(number, position, stop)?;
             Ok(turn.text::<5>().to_string())
         }
-        (OpponentChoice::Program(_), AnyPosition::Six(_)) => {
-            Err("player programs play on boards of 5x5 only".into())
-        }
+        (OpponentChoice::Program(_), AnyPosition::Six(_)) => Err(FIVE_ONLY.into()),
     }?;
     Ok(json!({ "turn": text }))
 }
@@ -81,14 +81,6 @@ fn programs(backend: &PageBackend) -> Result<&dyn Programs, String> {
     backend.programs.as_deref().ok_or_else(|| none.into())
 }
 
-/// A request for a placement: the rows of the board, the cards of the first and second
-/// player, and the first player's workers if the second is asked.
-pub(super) struct PlacementTask<'a> {
-    pub size: usize,
-    pub cards: Option<[Card; 2]>,
-    pub first: Option<&'a [String; 2]>,
-}
-
 /// An opponent's placement.
 ///
 /// # Errors
@@ -96,77 +88,70 @@ pub(super) struct PlacementTask<'a> {
 pub(super) fn place(
     backend: &PageBackend,
     task: &PlacementTask,
-    who: OpponentChoice,
-    seed: u64,
     stop: &AtomicBool,
 ) -> Result<Value, String> {
-    // The cards of the opponent and of the other player.
-    let mut cards = cards_or_none(task.cards)?;
-    if task.first.is_some() {
-        cards.reverse();
-    }
-    let squares = match (who, task.size) {
-        (OpponentChoice::Level(level), 5) => {
-            let setup = setup::<5>(cards, task)?;
-            level_placement::<5>(backend, handicap(level, seed)?, &setup, stop)
-        }
-        (OpponentChoice::Level(level), 6) => {
-            let setup = setup::<6>(cards, task)?;
-            level_placement::<6>(backend, handicap(level, seed)?, &setup, stop)
-        }
+    check_size(task.size)?;
+    let squares = match (task.who, task.size) {
+        (OpponentChoice::Level(level), 5) => level_placement::<5>(backend, level, task, stop)?,
+        (OpponentChoice::Level(level), _) => level_placement::<6>(backend, level, task, stop)?,
         (OpponentChoice::Program(number), 5) => {
-            let first = placement::<5>(task.first)?;
+            let (cards, first) = setup::<5>(task)?;
             names::<5>(programs(backend)?.place(number, cards, first, stop)?)
         }
-        (OpponentChoice::Program(_), 6) => {
-            return Err("player programs play on boards of 5x5 only".into());
-        }
-        (_, size) => {
-            return Err(format!(
-                "a board cannot have {size} rows; the sizes are 5 and 6"
-            ));
-        }
+        (OpponentChoice::Program(_), _) => return Err(FIVE_ONLY.into()),
     };
     Ok(json!({ "squares": squares }))
 }
 
-fn setup<const N: usize>(cards: Cards, task: &PlacementTask) -> Result<Setup, String> {
-    Ok(Setup::new(cards, placement::<N>(task.first)?))
+/// The cards of the opponent and of the other player, and the workers that stand already.
+fn setup<const N: usize>(task: &PlacementTask) -> Result<(Cards, Option<Placement>), String> {
+    let mut cards = cards_or_none(task.cards)?;
+    if task.first.is_some() {
+        cards.reverse();
+    }
+    let first = task.first.as_ref().map(placement::<N>).transpose()?;
+    Ok((cards, first))
 }
 
 fn level_placement<const N: usize>(
     backend: &PageBackend,
-    handicap: Handicap,
-    setup: &Setup,
+    level: u64,
+    task: &PlacementTask,
     stop: &AtomicBool,
-) -> [String; 2] {
+) -> Result<[String; 2], String> {
+    let (cards, first) = setup::<N>(task)?;
+    let handicap = handicap(level, task.seed)?;
     let mut player = LevelPlayer::<N>::new(handicap, backend.options.engine);
-    names::<N>(player.place(setup, Some(backend.options.time), stop))
+    let setup = Setup::new(cards, first);
+    Ok(names::<N>(player.place(
+        &setup,
+        Some(backend.options.time),
+        stop,
+    )))
 }
 
 pub(super) fn names<const N: usize>(placement: Placement) -> [String; 2] {
     placement.map(square_text::<N>)
 }
 
-/// Parses the squares of the first player's workers.
+/// Parses the spaces of a player's workers.
 ///
 /// # Errors
 /// If they are not two spaces of the board.
-pub(super) fn placement<const N: usize>(
-    names: Option<&[String; 2]>,
-) -> Result<Option<Placement>, String> {
-    let Some(names) = names else {
-        return Ok(None);
-    };
+pub(super) fn placement<const N: usize>(names: &[String; 2]) -> Result<Placement, String> {
     let square = |name: &String| {
-        parse_square::<N>(name)
-            .ok_or_else(|| format!("{name:?} is not a space of a board of {N}x{N}"))
+        parse_square::<N>(name).ok_or_else(|| {
+            format!(
+                "{:?} is not a space of a board of {N}x{N}",
+                excerpt(name, 10)
+            )
+        })
     };
     let [a, b] = [square(&names[0])?, square(&names[1])?];
     if a == b {
         return Err("two workers cannot share a space".into());
     }
-    Ok(Some([a, b]))
+    Ok([a, b])
 }
 
 #[cfg(test)]
@@ -174,21 +159,23 @@ mod tests {
     use super::super::view::{look, parse_position};
     use super::*;
     use crate::jobs::NEVER;
+    use crate::rules::Card;
 
     fn placed(
         backend: &PageBackend,
         size: usize,
         cards: Option<[Card; 2]>,
-        first: Option<&[String; 2]>,
+        first: Option<[String; 2]>,
         who: OpponentChoice,
     ) -> Result<Value, String> {
-        place(
-            backend,
-            &PlacementTask { size, cards, first },
+        let task = PlacementTask {
+            size,
+            cards,
+            first,
             who,
-            1,
-            &NEVER,
-        )
+            seed: 1,
+        };
+        place(backend, &task, &NEVER)
     }
 
     #[test]
@@ -215,7 +202,7 @@ mod tests {
             let who = OpponentChoice::Level(Level::HIGHEST.number().into());
             let first = placed(&backend, size, None, None, who).unwrap();
             let first: [String; 2] = serde_json::from_value(first["squares"].clone()).unwrap();
-            let second = placed(&backend, size, None, Some(&first), who).unwrap();
+            let second = placed(&backend, size, None, Some(first.clone()), who).unwrap();
             let second: [String; 2] = serde_json::from_value(second["squares"].clone()).unwrap();
             assert!(first.iter().all(|square| !second.contains(square)));
         }
@@ -249,9 +236,15 @@ mod tests {
             (5, Some([Card::Pan; 2]), None, "must differ"),
             (5, None, Some(at(["a1", "a1"])), "share"),
             (5, None, Some(at(["f6", "a1"])), "not a space"),
+            (
+                5,
+                None,
+                Some(at(["a1", "x".repeat(100_000).as_str()])),
+                "not a space",
+            ),
         ] {
-            let error = placed(&backend, size, cards, first.as_ref(), who).unwrap_err();
-            assert!(error.contains(words), "{error}");
+            let error = placed(&backend, size, cards, first, who).unwrap_err();
+            assert!(error.contains(words) && error.len() < 200, "{error}");
         }
     }
 }

@@ -26,9 +26,9 @@ pub(super) fn placements(
 ) -> Result<Value, String> {
     let cards = cards_or_none(cards)?;
     let book = placement_book(cards).ok_or("there are no placements with these cards")?;
-    let list = match placement::<N>(first)? {
+    let list = match first {
         None => first_placements(cards, book),
-        Some(first) => replies(cards, book, first),
+        Some(first) => replies(cards, book, placement::<N>(first)?),
     };
     Ok(json!({ "placements": list }))
 }
@@ -157,7 +157,7 @@ mod tests {
             let games = PlacementGames::built_in(true).of(cards, start).unwrap();
             let list = listed_with(Some(pair), None);
             assert_eq!(list.len(), 300);
-            // The best placement has games, and so have those that are symmetric to it.
+            // The best placement has games, and so have its symmetric equivalents.
             let played = list.iter().filter(|it| it["games"].is_u64());
             let played: Vec<_> = played.collect();
             assert!([1, 2, 4, 8].contains(&played.len()), "{pair:?}");

@@ -63,7 +63,8 @@ fn played<const N: usize>(start: &Position<N>, turns: &[String]) -> Result<Vec<T
     for text in turns {
         let is_over = board.shows_win() || played.last().is_some_and(|turn| turn.wins());
         if is_over {
-            return Err(format!("{text}: the game is over before this turn"));
+            let number = played.len() + 1;
+            return Err(format!("turn {number}: the game is over before this turn"));
         }
         let turn = legal(&board, text)?;
         played.push(turn);
@@ -103,11 +104,14 @@ mod tests {
         for (turns, words) in [
             (&[][..], "0 turns"),
             (&["a1-a5+a4"], "not legal"),
-            (&["a1-b1#", "e1-e2+d2"], "over before this turn"),
+            (
+                &["a1-b1#", "x".repeat(100_000).as_str()],
+                "over before this turn",
+            ),
             (&["a1-a2+a1"; 200], "200 turns"),
         ] {
             let error = reviewed(BOARD, turns).unwrap_err();
-            assert!(error.contains(words), "{error}");
+            assert!(error.contains(words) && error.len() < 200, "{error}");
         }
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn scene_after<const N: usize>(
     let scene = Scene::new(position);
     match turn {
         None => Ok(scene),
-        Some(text) if scene.winner().is_some() => Err(format!("{text}: the game is over")),
+        Some(_) if scene.winner().is_some() => Err("the game is over".into()),
         Some(text) => Ok(scene.followed_by(legal(position, text)?)),
     }
 }
@@ -51,26 +51,31 @@ pub(super) fn legal<const N: usize>(position: &Position<N>, text: &str) -> Resul
 /// Everything that the page shows of a board, and the legal turns.
 pub(super) fn view<const N: usize>(scene: &Scene<N>) -> Value {
     let position = scene.position();
-    let winner = scene.winner();
-    let turns: Vec<String> = match winner {
+    let turns: Vec<String> = match scene.winner() {
         Some(_) => Vec::new(),
         None => (position.turns().iter())
             .map(|turn| turn.text::<N>().to_string())
             .collect(),
     };
+    let mut view = node(scene);
+    view["board"] = write_board(position);
+    view["turns"] = json!(turns);
+    view["stuck"] = json!(scene.is_stuck());
+    view
+}
+
+/// The part of a view that the page gets of every board of a game.
+pub(super) fn node<const N: usize>(scene: &Scene<N>) -> Value {
     json!({
-        "position": position.to_string(),
-        "board": write_board(position),
+        "position": scene.position().to_string(),
         "scene": scene.script(),
         "cards": cards(scene),
-        "turns": turns,
-        "winner": winner.map(|seat| seat as u8),
-        "stuck": scene.is_stuck(),
+        "winner": scene.winner().map(|seat| seat as u8),
     })
 }
 
 /// The players' cards, the first player's first; `None` without cards.
-pub(super) fn cards<const N: usize>(scene: &Scene<N>) -> Option<(Card, Card)> {
+fn cards<const N: usize>(scene: &Scene<N>) -> Option<(Card, Card)> {
     let [first, second] = Seat::BOTH.map(|seat| scene.card(seat));
     first.zip(second)
 }
@@ -106,6 +111,10 @@ mod tests {
         let won = look(&board, Some("c2-d3#")).unwrap();
         assert_eq!((&won["winner"], &won["turns"]), (&json!(0), &json!([])));
         assert_eq!(won["stuck"], false);
+        // An error does not repeat a long turn.
+        let won = parse_position(won["position"].as_str().unwrap()).unwrap();
+        let error = look(&won, Some(&"x".repeat(100_000))).unwrap_err();
+        assert_eq!(error, "the game is over");
         // The mover is walled in; the other worker on e1 stands on level 3, or on the
         // ground.
         for (level, stuck) in [(3, false), (0, true)] {

@@ -93,3 +93,53 @@ test("a question longer than the program takes is not sent", async () => {
   await assert.rejects(client.ask({ do: "read", text: "ä".repeat(60) }), /too long: 1 kB/);
   assert.equal(sent.length, 0);
 });
+
+test("in the page as one file, a comparison delays no other question and is stopped with its results", async () => {
+  const workers = [];
+  class Worker {
+    constructor() { this.asked = []; workers.push(this); }
+    postMessage(message) { this.asked.push(message); }
+    terminate() {}
+  }
+  const { openLink } = load(["../../../wasm/link"], "openLink", {
+    Worker,
+    URL: { createObjectURL: () => "worker" },
+    Blob: class { stream() { return { pipeThrough: () => null }; } },
+    Response: class { arrayBuffer() { return new ArrayBuffer(0); } },
+    DecompressionStream: class {},
+    WebAssembly: { compile: () => "module" },
+    atob: () => "",
+  });
+  const heard = [];
+  const opened = await new Promise(done => {
+    const link = openLink({ heard: text => heard.push(JSON.parse(text)), opened: () => done(link), lost: assert.fail });
+  });
+  const ask = question => opened.send(JSON.stringify(question));
+  ask({ id: 1, do: "compare" });
+  ask({ id: 2, do: "look" });
+  // The first message of a worker is its engine.
+  assert.deepEqual(workers.flatMap(({ asked }) => asked.slice(1)).map(text => JSON.parse(text).id).sort(), [1, 2]);
+  const comparing = workers.find(({ asked }) => asked[1].includes("compare"));
+  comparing.onmessage({ data: '{"id":1,"part":{"depth":3}}' });
+  ask({ id: 3, do: "stop", what: 1 });
+  assert.deepEqual(heard.slice(1), [{ id: 1, ok: { depth: 3 } }, { id: 3, ok: null }]);
+});
+
+test("a lost connection is told even if the host does not answer at all", async () => {
+  let socket;
+  const { openLink } = load(["../serve/link"], "openLink", {
+    WebSocket: class { constructor() { socket = this; } },
+    location: new URL("http://127.0.0.1:7575/?token=t"),
+    AbortSignal: { timeout: () => AbortSignal.timeout(10) },
+    fetch: (_, { signal }) => new Promise((_, fail) => signal?.addEventListener("abort", fail)),
+    setTimeout: () => {},
+  });
+  const why = await Promise.race([
+    new Promise(lost => {
+      openLink({ heard: () => {}, opened: () => {}, lost });
+      socket.onclose({ code: 1006 });
+    }),
+    new Promise(done => setTimeout(done, 1000, "nothing")),
+  ]);
+  assert.equal(why, "the program has ended, or cannot be reached");
+});

@@ -6,14 +6,14 @@ const { load } = require("./load");
 let said, titles, game, invite;
 beforeEach(() => {
   [said, titles, game] = [[], [], null];
-  const dialog = { open: false, replaceChildren: title => titles.push(title) };
+  const dialog = { open: false };
   ({ invite } = load(["invite"], "invite", {
     live: { now: () => game, isOn: () => true, ask: () => true },
     location: new URL("http://127.0.0.1:7575/?token=t"),
     $: () => dialog,
     make: (name, attributes, ...children) => children[0],
     button: words => words, copyField: label => label,
-    showDialog: () => {},
+    fillDialog: (_, title) => titles.push(title), closingRow: () => null, showDialog: () => {},
     placingWords: () => "Place your two workers on free spaces.",
     say: text => said.push(text),
   }));

@@ -20,8 +20,7 @@ const open = (seats, values = new Map()) => {
       set: (key, value) => values.set(key, value),
     },
     button: (text, act, more) => ({ text, act, isStrong: more?.class === "strong" }),
-    writeSeat: ({ kind, level }) => kind === "person" ? kind : `${kind} ${level}`,
-    newGame: game => games.push(game),
+    beginChosen: game => games.push(game),
     games: { idOf: root => root.id },
   });
   // Ends a new game.

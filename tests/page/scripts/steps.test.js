@@ -2,8 +2,8 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { load } = require("./load");
 
-const { nameOf, placeOf, readTurn, waysOf, following, sceneAfter, inWords, forYou, nextWords } =
-  load(["steps"], "nameOf, placeOf, readTurn, waysOf, following, sceneAfter, inWords, forYou, nextWords");
+const { nameOf, placeOf, positionText, readTurn, waysOf, following, sceneAfter, inWords, forYou, nextWords } =
+  load(["steps"], "nameOf, placeOf, positionText, readTurn, waysOf, following, sceneAfter, inWords, forYou, nextWords");
 
 // A 5x5 board: red on c3 and a1, violet on c4 and e5, all levels 0 except the given ones.
 const scene = (heights = {}) => {
@@ -109,4 +109,10 @@ test("what can be done next is said in full", () => {
   assert.equal(nextWords([move], [move, build], "+", false), "Choose where to build, or move again.");
   assert.equal(nextWords([move], [dome, build], "+", false), "Choose where to build, or put a dome.");
   assert.equal(nextWords([move, build], [build], "+", true), "Choose where to build again, or finish the turn.");
+});
+
+test("a position in one line has the player to move first", () => {
+  const board = { levels: [[0, 1], [4, 0]], workers: [["a1", "b1"], ["b2", "a2"]], cards: null };
+  assert.equal(positionText(board, 0, 6), "01/40 a1b1 b2a2 6");
+  assert.equal(positionText({ ...board, cards: ["Pan", "Atlas"] }, 1, 7), "01/40 b2a2 a1b1 7 Atlas Pan");
 });

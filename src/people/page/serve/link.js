@@ -22,13 +22,13 @@ const openLink = ({ heard, opened, lost }) => {
   const reason = async code => {
     if (code === 1013) return "too many pages are open";
     try {
-      const { status } = await fetch(`./${location.search}`, { method: "HEAD" });
+      const { status } = await fetch(`./${location.search}`, { method: "HEAD", signal: AbortSignal.timeout(5000) });
       if (status === 403) {
         return /[?&]guest=/.test(location.search) ? "the invitation is no longer valid; ask for another one"
           : "the program was restarted; open the new address that it printed";
       }
     } catch {
-      // No answer.
+      // No answer, or none in time.
     }
     return "the program has ended, or cannot be reached";
   };

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Extension, Query, Request, State, WebSocketUpgrade};
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{HeaderMap, header};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
@@ -65,9 +65,9 @@ struct AppState {
     stopped: watch::Receiver<bool>,
 }
 
-/// Listens at the first free address and serves the page in the background to those who have
-/// access, until `stopped` becomes true. `games` holds the games that the page starts with.
-/// Returns the addresses of the page, and one that opens it once.
+/// Listens at the first free address and serves the page in the background, until `stopped`
+/// becomes true. `games` holds the games that the page starts with. Returns the addresses of
+/// the page, and one that opens it once.
 ///
 /// # Errors
 /// If none of the addresses can be listened on.
@@ -198,10 +198,7 @@ async fn show(State(state): State<AppState>, headers: HeaderMap) -> impl IntoRes
     );
     let headers = [
         (header::CONTENT_SECURITY_POLICY, policy),
-        (
-            HeaderName::from_static("x-content-type-options"),
-            "nosniff".into(),
-        ),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".into()),
         (header::CACHE_CONTROL, "no-cache".into()),
         (header::REFERRER_POLICY, "no-referrer".into()),
     ];

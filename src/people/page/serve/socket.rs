@@ -46,38 +46,34 @@ impl Running {
 struct Searches(Arc<Mutex<HashMap<u64, Arc<Running>>>>);
 
 impl Searches {
-    fn with<T>(&self, look: impl FnOnce(&mut HashMap<u64, Arc<Running>>) -> T) -> T {
-        look(&mut self.0.locked())
-    }
-
     /// Registers a search.
     fn begin(&self, id: u64) -> Result<Arc<Running>, String> {
-        self.with(|running| {
-            if running.contains_key(&id) {
-                return Err(format!("a search with the id {id} is already running"));
-            }
-            if running.len() >= MOST_SEARCHES {
-                return Err(format!(
-                    "this page already has {MOST_SEARCHES} searches; stop one first"
-                ));
-            }
-            let search = Arc::<Running>::default();
-            running.insert(id, search.clone());
-            Ok(search)
-        })
+        let mut running = self.0.locked();
+        if running.contains_key(&id) {
+            return Err(format!("a search with the id {id} is already running"));
+        }
+        if running.len() >= MOST_SEARCHES {
+            return Err(format!(
+                "this page already has {MOST_SEARCHES} searches; stop one first"
+            ));
+        }
+        let search = Arc::<Running>::default();
+        running.insert(id, search.clone());
+        Ok(search)
     }
 
     fn end(&self, id: u64) {
-        self.with(|running| running.remove(&id));
+        self.0.locked().remove(&id);
     }
 
     fn stop(&self, id: u64) {
-        self.with(|running| running.get(&id).cloned())
-            .inspect(|it| it.stop());
+        if let Some(search) = self.0.locked().get(&id) {
+            search.stop();
+        }
     }
 
     fn stop_all(&self) {
-        self.with(|running| running.values().for_each(|it| it.stop()));
+        self.0.locked().values().for_each(|search| search.stop());
     }
 }
 
@@ -119,7 +115,7 @@ pub(super) async fn serve(mut socket: WebSocket, mut place: Slot, state: AppStat
                     break;
                 }
             },
-            // The host hears of a live game, wherever it is shown.
+            // Each page of the host hears about the live game.
             Ok(()) = changes.changed(), if state.may_search => {
                 let news = state.live.news();
                 let mut message = json!(news);

@@ -53,6 +53,13 @@ const analysis = (() => {
     return asked;
   }
 
+  // The best line of a board.
+  /** @type {(node: GameNode, seconds: number) => Promise<Found["lines"][0]>} */
+  async function best({ view: { position } }, seconds) {
+    const { lines: [line] } = await ahead({ do: "analyze", position, lines: 1, seconds }).answer;
+    return line;
+  }
+
   // Starts or stops the search, to fit the board shown.
   function follow() {
     const wanted = isShown() ? openView()?.position ?? null : null;
@@ -71,7 +78,7 @@ const analysis = (() => {
         return;
       }
       found = { position: wanted, ...answer };
-      // The first depths come faster than anybody can read.
+      // The first depths come too fast to read.
       pending ??= setTimeout(() => { pending = null; changed(); }, 150);
     };
     const asked = client.study({ do: "analyze", position: wanted, lines, seconds: SECONDS }, take);
@@ -195,5 +202,5 @@ const analysis = (() => {
     client.onLink(() => { running = null; changed(); });
   }
 
-  return { prepare, show, arrows, toggle, ahead, isShown, isOn: () => isOn && !live.isClosed() };
+  return { prepare, show, arrows, toggle, ahead, best, isShown, isOn: () => isOn && !live.isClosed() };
 })();

@@ -59,8 +59,7 @@ const whoseChances = (seat, name) => {
   return `Chances are shown for ${owner}${name === colours[seat] ? "" : ` (${colours[seat].toLowerCase()})`}.`;
 };
 
-// The judgement of a turn that loses this much of the chance. The limits are those of
-// `judgement.rs`.
+// The judgement of a turn that loses this much of the chance, with the limits of `judgement.rs`.
 /** @type {(loss: number) => Judgement} */
 const judgementOf = loss => loss < 0.005 ? "best" : loss < 0.05 ? "good" : loss < 0.1 ? "inaccuracy"
   : loss < 0.2 ? "mistake" : "blunder";

@@ -7,6 +7,18 @@ const openedDialog = () => /** @type {HTMLDialogElement | null} */ (document.que
 const hasDialogEntry = () => history.state?.dialog === true;
 const addDialogEntry = () => history.pushState({ dialog: true }, "");
 
+// Fills a dialog: a title, which gets the focus, and the parts below it.
+/** @type {(dialog: HTMLDialogElement, title: string, ...parts: (HTMLElement | string)[]) => void} */
+function fillDialog(dialog, title, ...parts) {
+  const id = dialog.getAttribute("aria-labelledby");
+  dialog.replaceChildren(make("h2", { id, tabindex: "-1", autofocus: true }, title), ...parts);
+}
+
+// The last row of a dialog, with a button that closes it.
+/** @type {(dialog: HTMLDialogElement, ...buttons: HTMLElement[]) => HTMLElement} */
+const closingRow = (dialog, ...buttons) =>
+  make("div", { class: "ends" }, button("Close", () => dialog.close()), ...buttons);
+
 /** @param {HTMLDialogElement} dialog */
 function showDialog(dialog) {
   dialog.showModal();

@@ -41,6 +41,10 @@ const make = (name, attributes = {}, ...children) => {
 const button = (text, act, attributes = {}) =>
   make("button", { type: "button", onclick: act, ...attributes }, text);
 
+// An element with a label above it.
+/** @type {(text: string, element: HTMLElement) => HTMLElement} */
+const labelled = (text, element) => make("div", { class: "field" }, make("label", { for: element.id }, text), element);
+
 // A number of turns, in words.
 /** @type {(turns: number) => string} */
 const counted = turns => turns === 1 ? "1 turn" : `${turns} turns`;
@@ -66,6 +70,15 @@ const replaceControls = (host, children) => {
   if (!isByKeys) return;
   focusPart(host);
   if (document.activeElement !== host) board.focus();
+};
+
+// The same, if the key of what they show has changed.
+/** @type {(host: HTMLElement, key: unknown, parts: () => HTMLElement[]) => void} */
+const redraw = (host, key, parts) => {
+  const text = JSON.stringify(key);
+  if (host.dataset.key === text) return;
+  host.dataset.key = text;
+  replaceControls(host, parts());
 };
 
 // Whether the last input came from the keyboard. A focus left by a click would be invisible

@@ -14,7 +14,7 @@ const files = (() => {
   /** @type {(answer: Answers["game"], seats?: Player[]) => void} */
   function showGame({ players, nodes, winner, ending, why }, seats = people) {
     const root = tree.read(nodes);
-    // A board alone is played on from at once.
+    // A game begins at once from a single board.
     if (seats !== people && !root.children.length) return beginFrom(root.view, seats);
     undo.beforeGame();
     takeGame(root, { seats, names: players });
@@ -138,18 +138,15 @@ const files = (() => {
     });
     const given = offered().start?.file;
     trouble.textContent = "";
-    dialog.replaceChildren(
-      make("h2", { id: "openTitle", tabindex: "-1", autofocus: true }, "Games"),
+    fillDialog(dialog, "Games",
       list,
       library.panel(attempt),
       make("h3", {}, "Open something else"),
       given ? button(`Open ${given}`, loadGiven) : "",
-      make("div", { class: "field" },
-        make("label", { for: "openFile" }, "A file of games, such as a tournament's"), file),
-      make("div", { class: "field" },
-        make("label", { for: "pasted" }, "Or paste a link, a position (one line, or a board in JSON) or a game"), area),
+      labelled("A file of games, such as a tournament's", file),
+      labelled("Or paste a link, a position (one line, or a board in JSON) or a game", area),
       trouble,
-      make("div", { class: "ends" }, button("Close", () => dialog.close()),
+      closingRow(dialog,
         button("Open", () => attempt(() => openFile(new File([area.value], "the pasted text"))), { class: "strong" })));
     showDialog(dialog);
   }

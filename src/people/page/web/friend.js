@@ -43,11 +43,9 @@ const friend = (() => {
       const link = links.field("Link to your game", await links.of.game(await written()));
       // Another dialog was opened meanwhile.
       if (openedDialog()) return;
-      dialog.replaceChildren(
-        make("h2", { id: "saveTitle", tabindex: "-1", autofocus: true }, words()),
+      fillDialog(dialog, words(),
         make("p", {}, "Send this link to your friend. It opens the game at the other seat. Your friend then sends you a link back."),
-        link, links.note(),
-        make("div", { class: "ends" }, button("Close", () => dialog.close())));
+        link, links.note(), closingRow(dialog));
       showDialog(dialog);
     } catch (error) {
       sayError(error);

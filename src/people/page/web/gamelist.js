@@ -91,7 +91,7 @@ const gameList = (() => {
       if (number % 5000 === 0) tell(end / file.size);
     });
     if (broken && !games.length && !boards.length) throw notJson(broken);
-    // A tournament writes its games as they end. Files of several stay as they are.
+    // A tournament writes its games as they end. A file of several tournaments keeps its order.
     if (new Set(games.map(({ number }) => number)).size === games.length) games.sort((a, b) => a.number - b.number);
     return { games, boards };
   }
@@ -125,11 +125,9 @@ const gameList = (() => {
     [words, least, most].forEach(field => field.addEventListener("input", search));
     winner.onchange = search;
     fill();
-    /** @type {(text: string, field: HTMLElement) => HTMLElement} */
-    const field = (text, element) => make("div", { class: "field" }, make("label", { for: element.id }, text), element);
     return [
-      make("div", { class: "search" }, field("Search by name or card", words), field("Winner", winner),
-        field("Turns, at least", least), field("At most", most)),
+      make("div", { class: "search" }, labelled("Search by name or card", words), labelled("Winner", winner),
+        labelled("Turns, at least", least), labelled("At most", most)),
       count, rows,
     ];
   }

@@ -38,7 +38,7 @@ const games = (() => {
     known.delete(root);
   }
 
-  // The games that were not saved, which was said.
+  // The games that were not saved, after the page has said so.
   /** @type {WeakSet<GameNode>} */
   const unsaved = new WeakSet();
   // Why the last game was not saved, or ""; null before the first.
@@ -69,8 +69,8 @@ const games = (() => {
   /** @type {(game: SavedGame, other: SavedGame) => boolean} */
   const hasSamePlayers = (game, other) => JSON.stringify(game.seats) === JSON.stringify(other.seats);
 
-  // Writes a game. If the storage is full, the oldest games are deleted, which is said; they stay
-  // if that does not help. Returns whether the game is saved.
+  // Writes a game. If the storage is full, the oldest games are deleted, with a message; they are
+  // restored if that does not help. Returns whether the game is saved.
   /** @type {(game: SavedGame) => boolean} */
   function write(game) {
     const others = list().filter(({ id }) => id !== game.id);
@@ -165,12 +165,6 @@ const games = (() => {
     else if (!contains(stored, game)) write({ ...game, id: newId() });
   }
 
-  // Imports the list of earlier versions of the page.
-  function upgrade() {
-    storage.get("earlier", [], Array.isArray).filter(isGame).forEach(write);
-    storage.remove("earlier");
-  }
-
   // What prevents games from being saved in this browser, or "".
   const trouble = () => failure ?? (storage.isThere() ? "" : "The storage of this browser is full or blocked, so games are not saved.");
 
@@ -206,5 +200,5 @@ const games = (() => {
   /** @param {SavedGame} game */
   const title = game => words(game).join(", ");
 
-  return { MOST, trouble, idOf, isId, isGame, copy, find, list, contains, keep, adopt, leaveOut, remove, restore, resign, winnerByResignation, upgrade, playersOf, words, title };
+  return { MOST, trouble, idOf, isId, isGame, copy, find, list, contains, keep, adopt, leaveOut, remove, restore, resign, winnerByResignation, playersOf, words, title };
 })();

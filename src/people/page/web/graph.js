@@ -34,17 +34,12 @@ const graph = (() => {
 
   /** @type {(x: (index: number) => number, chances: number[]) => string} */
   function curve(x, chances) {
-    const points = chances.map((chance, index) => [x(index), y(chance)]).filter(([, at]) => !Number.isNaN(at));
-    if (points.length < 2) return "";
-    const path = points.map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`).join("L");
-    return `<path class="area" d="M0 ${HIGH}V${points[0][1]}L${path}H${WIDE}V${HIGH}Z"/><path class="curve" d="M${path}"/>`;
+    const path = chances.map((chance, index) => `${x(index).toFixed(1)} ${y(chance).toFixed(1)}`).join("L");
+    return `<path class="area" d="M0 ${HIGH}V${y(chances[0])}L${path}H${WIDE}V${HIGH}Z"/><path class="curve" d="M${path}"/>`;
   }
 
-  /** @param {number[]} chances */
-  function words(chances) {
-    const known = chances.filter(chance => chance !== undefined);
-    return `Chance of winning over the game (${nameOfSeat(0)}): ${known.map(percent).slice(0, 200).join(", ")}`;
-  }
+  /** @type {(chances: number[]) => string} */
+  const words = chances => `Chance of winning over the game (${nameOfSeat(0)}): ${chances.slice(0, 200).map(percent).join(", ")}`;
 
   return { draw };
 })();

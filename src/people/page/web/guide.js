@@ -67,12 +67,6 @@ const guide = (() => {
     }
   }
 
-  /** @param {GameNode} root */
-  function again(root) {
-    goTo(root);
-    say(CHOOSE);
-  }
-
   // A turn that solves an exercise.
   /** @type {(here: NonNullable<typeof now>) => string | undefined} */
   const answerOf = ({ exercise, root }) => root.view.turns?.find(turn => isGoal(exercise, turn));
@@ -114,7 +108,7 @@ const guide = (() => {
       return [button("Play against level 1", playLevel1, strong),
         ...exercise.card ? [] : [button("Try the god cards", () => begin(after))], leaving];
     }
-    if (state.node !== root) return [button("Try again", () => again(root), strong), leaving];
+    if (state.node !== root) return [button("Try again", () => { goTo(root); say(CHOOSE); }, strong), leaving];
     return [button("Show me", () => showAnswer(here)), leaving];
   }
 
@@ -124,7 +118,7 @@ const guide = (() => {
     return turn ? [santorini.steps(turn)] : [];
   }
 
-  // The spaces that the task names and that are still to be reached or built on.
+  // The spaces named by the task that are not yet reached or built on.
   /** @returns {string[]} */
   function targets() {
     if (!now || now.isDone || now.isShown || state.node !== now.root) return [];

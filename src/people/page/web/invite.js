@@ -19,7 +19,7 @@ const invite = (() => {
   /** @type {(title: string, ...parts: (HTMLElement | string)[]) => void} */
   function showParts(title, ...parts) {
     const dialog = $("saveDialog");
-    dialog.replaceChildren(make("h2", { id: "saveTitle", tabindex: "-1", autofocus: true }, title), ...parts);
+    fillDialog(dialog, title, ...parts);
     if (!dialog.open) showDialog(dialog);
   }
   const close = () => $("saveDialog").close();
@@ -46,7 +46,7 @@ const invite = (() => {
         ? [make("p", { class: "soft" }, "These links work on this machine only."),
           copyField("For others in your network, start the program like this", "santorini play --web 0.0.0.0:8000")]
         : []),
-      make("div", { class: "ends" }, button("Close", close)));
+      closingRow($("saveDialog")));
   }
 
   /** @type {(game: LiveGame | null) => void} */

@@ -61,7 +61,7 @@ const lesson = (() => {
     const known = node.children[0]?.judged?.line;
     if (node === mistake && known?.length) return { chance: mistake.judged.chance_after, answer: known };
     say("Looking at it…");
-    const { lines: [line] } = await analysis.ahead({ do: "analyze", position: node.view.position, lines: 1, seconds: 1 }).answer;
+    const line = await analysis.best(node, 1);
     return { chance: node === mistake ? mistake.judged.chance_after : 1 - line.chance, answer: line.turns };
   }
 

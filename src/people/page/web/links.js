@@ -72,12 +72,8 @@ const links = (() => {
 
   /** @type {(value: string) => string} */
   function positionIn(value) {
-    try {
-      const text = decodeURIComponent(value).replaceAll("_", " ");
-      if (POSITION.test(text) && text.length <= LONGEST_POSITION) return text;
-    } catch {
-      // It is refused below.
-    }
+    const text = tried(() => decodeURIComponent(value).replaceAll("_", " "), "");
+    if (POSITION.test(text) && text.length <= LONGEST_POSITION) return text;
     throw new Error(DAMAGED);
   }
 
@@ -87,12 +83,8 @@ const links = (() => {
   /** @type {(value: string) => Promise<any>} */
   async function gameIn(value) {
     const text = await unpack(value);
-    try {
-      const game = JSON.parse(text);
-      if (typeof game === "object" && game !== null) return game;
-    } catch {
-      // It is refused below.
-    }
+    const game = tried(() => JSON.parse(text), null);
+    if (typeof game === "object" && game !== null) return game;
     throw new Error(DAMAGED);
   }
 

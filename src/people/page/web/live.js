@@ -222,10 +222,7 @@ const live = (() => {
       root = tree.root(await client.ask({ do: "look", position: start }));
     }
     let node = root;
-    for (const turn of game.turns) {
-      const known = node.children.find(child => child.turn === turn);
-      node = known ?? tree.add(node, turn, await client.ask({ do: "look", position: node.view.position, turn }));
-    }
+    for (const turn of game.turns) node = tree.add(node, turn, await viewAfter(node, turn));
     showTip(game, before, root, node);
   }
 

@@ -1,7 +1,8 @@
-// The chance of winning that each space that can be clicked loses against the best turn.
+// The loss of each space that can be clicked: how much lower its chance of winning is than that
+// of the best turn.
 
-// A turn that loses less than this is marked best, one that loses exactly this good: its
-// chance is as high, but the search found only a later win for it, or a sooner loss.
+// A turn that loses less than this is marked best. One that loses exactly this is marked good:
+// its chance is as high, but it wins later or loses sooner.
 const LEAST_LOSS = 0.005;
 
 // The loss of each turn against the best one, which comes first. If that one's end is proved,

@@ -37,6 +37,13 @@ const readWishes = () => {
   };
 };
 
+// Begins a game and keeps its choices for the next one.
+/** @type {(game: Pick<Game, "seats" | "size" | "cards">) => void} */
+function beginChosen(game) {
+  storage.set("wishes", { ...game, seats: game.seats.map(writeSeat) });
+  newGame(game);
+}
+
 const ENDS_LIVE = "Your live game is not over. Press Begin once more to end it and start this one.";
 
 function showNew() {
@@ -111,9 +118,8 @@ function showNew() {
       $("newTrouble").textContent = ENDS_LIVE;
       return;
     }
-    storage.set("wishes", { seats: seats.map(writeSeat), size, cards });
     dialog.close();
-    newGame({ seats, size, cards });
+    beginChosen({ seats, size, cards });
   };
   describe();
   showDialog(dialog);
@@ -132,8 +138,7 @@ function showRules() {
     dialog.close();
     guide.open(id);
   };
-  dialog.replaceChildren(
-    make("h2", { id: "rulesTitle", tabindex: "-1", autofocus: true }, "How to play"),
+  fillDialog(dialog, "How to play",
     make("p", {}, button("Learn by playing, in six steps", () => learn(), { class: "strong" })),
     make("div", { class: "rules" }, ...rules),
     make("h3", {}, "God cards"),
@@ -309,7 +314,6 @@ function prepare() {
 async function begin() {
   try {
     state.hello = await client.ask({ do: "hello" });
-    games.upgrade();
     if (live.begin()) return;
     // What the command line asks for comes first, once.
     const { start } = state.hello;

@@ -45,8 +45,7 @@ const workerWords = seat => {
 // The words for a space.
 /** @type {(scene: Scene, name: string) => string} */
 function spaceWords(scene, name) {
-  const [row, column] = placeOf(name);
-  const level = scene.levels[row][column];
+  const level = levelOf(scene, name);
   const words = [name, level === 0 ? "ground" : level === 4 ? "dome" : `level ${level}`];
   scene.workers.forEach((squares, seat) => {
     if (squares.some(at => nameOf(at) === name)) words.push(workerWords(seat));
@@ -104,6 +103,7 @@ function showChoices() {
   // A whole turn stays as it is until it is played.
   if (state.entry.isWhole) return;
   const host = $("choices");
+  /** @type {HTMLElement[]} */
   const choices = [];
   const seat = toMove();
   const isForMachine = seat !== null && !state.thinking && isMachine(state.seats[seat]);
@@ -135,10 +135,7 @@ function showChoices() {
   if (!state.entry.from && undo.isHere()) choices.push(button(undo.words(), undo.back, { title: "Ctrl+Z" }));
   if (!state.entry.from) choices.unshift(...invite.choices());
   host.classList.toggle("instead", state.entry.from !== null && choices.length > 0);
-  const words = choices.map(choice => choice.textContent + choice.className + choice.ariaPressed).join();
-  if (host.dataset.words === words) return;
-  host.dataset.words = words;
-  replaceControls(host, choices);
+  redraw(host, choices.map(({ textContent, className, ariaPressed }) => [textContent, className, ariaPressed]), () => choices);
 }
 
 // ---- the turns ----
@@ -264,15 +261,13 @@ function showCards() {
   const cards = view()?.cards ?? state.cards ?? [];
   const card = $("cardsCard");
   card.hidden = !cards.length || state.mode === "setup";
-  const words = cards.join();
-  if (card.hidden || card.dataset.words === words) return;
-  card.dataset.words = words;
+  if (card.hidden) return;
   /** @type {(name: string) => string} */
   const ruleOf = name => offered().cards.find(card => card.name === name)?.rule ?? "";
-  const list = cards.flatMap((name, seat) => [
+  const list = () => cards.flatMap((name, seat) => [
     make("dt", {}, `${name} (${colours[seat].toLowerCase()})`), make("dd", {}, ruleOf(name)),
   ]);
-  card.replaceChildren(make("h2", {}, "God cards"), make("dl", { class: "gods" }, ...list));
+  redraw(card, cards, () => [make("h2", {}, "God cards"), make("dl", { class: "gods" }, ...list())]);
 }
 
 // The window's title says whose turn it is.

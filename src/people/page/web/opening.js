@@ -96,16 +96,12 @@ const opening = (() => {
     ];
   }
 
-  let shown = "";
   function show() {
     const card = $("openingCard");
     card.hidden = !isShown();
     if (card.hidden) return;
     if (isInBook() && !list()) ask();
-    const now = JSON.stringify([key(), own(), placingSeat(), isInBook(), list()?.length, seatName(placingSeat())]);
-    if (shown === now) return;
-    shown = now;
-    replaceControls(card, parts());
+    redraw(card, [key(), own(), placingSeat(), isInBook(), list()?.length, seatName(placingSeat())], parts);
   }
 
   // Ask again what could not be asked without a link.

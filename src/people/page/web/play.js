@@ -199,8 +199,7 @@ const playTurn = async (turn, entry = null) => {
     clearEntry();
   }
   try {
-    const known = before.children.find(child => child.turn === turn);
-    const after = known?.view ?? await client.ask({ do: "look", position: before.view.position, turn });
+    const after = await viewAfter(before, turn);
     if (state.node !== before || entry && state.entry !== entry) return;
     const parent = files.isRecord() ? files.playOn(before) : before;
     const next = tree.add(parent, turn, after);
@@ -276,19 +275,27 @@ const letOthersPlay = async () => {
   if (!isMachine(player)) return;
   if (state.mode === "place") return letOthersPlace(seat, player);
   if (state.mode !== "play") return;
+  const { position } = state.node.view;
+  return askMachine(seat, { do: "play", position, who: whoOf(player), seed: state.seed }, ({ turn }) => playTurn(turn));
+};
+
+// Asks a level or a program for its turn or placement, which `take` gets unless the game has gone
+// elsewhere meanwhile.
+/** @type {<Name extends "play" | "place">(seat: Seat, question: Question<Name>, take: (answer: Answers[Name]) => unknown) => Promise<void>} */
+const askMachine = async (seat, question, take) => {
   const before = state.node;
   const began = performance.now();
-  const asked = client.study({ do: "play", position: before.view.position, who: whoOf(player), seed: state.seed });
+  const asked = client.study(question);
   const thinking = state.thinking = { seat, stop: asked.stop };
   changed();
   try {
-    const { turn } = await asked.answer;
+    const answer = await asked.answer;
     // Give the player time to let go of the board before the reply.
     await pause(Math.max(0, 700 - (performance.now() - began)));
     if (state.thinking !== thinking || state.node !== before) return;
-    await playTurn(turn);
+    await take(answer);
   } catch (error) {
-    // It goes on when there is a connection again.
+    // It is asked again when there is a connection.
     if (state.thinking !== thinking || !client.isOpen()) return;
     state.thinking = null;
     sayFault(seat, error);
@@ -347,19 +354,12 @@ const placeWorker = name => {
   letOthersPlay();
 };
 
-/** @type {(seat: Seat, player: Machine) => Promise<void>} */
-const letOthersPlace = async (seat, player) => {
+/** @type {(seat: Seat, player: Machine) => unknown} */
+const letOthersPlace = (seat, player) => {
   if (allStand()) return beginGame();
   const { size, seed, cards, placed } = state;
-  const asked = client.study({
-    do: "place", size, who: whoOf(player), seed, cards: cards ?? undefined, first: seat === 1 ? placed[0] : undefined,
-  });
-  const thinking = state.thinking = { seat, stop: asked.stop };
-  changed();
-  try {
-    const { squares } = await asked.answer;
-    await pause(500);
-    if (state.thinking !== thinking) return;
+  const first = seat === 1 ? placed[0] : undefined;
+  return askMachine(seat, { do: "place", size, who: whoOf(player), seed, cards: cards ?? undefined, first }, ({ squares }) => {
     state.thinking = null;
     state.placed[seat] = squares;
     const words = `${seatName(seat)} placed workers on ${squares.join(" and ")}.`;
@@ -367,26 +367,16 @@ const letOthersPlace = async (seat, player) => {
     say(`${words} ${placingWords()}`);
     changed();
     letOthersPlay();
-  } catch (error) {
-    // It goes on when there is a connection again.
-    if (state.thinking !== thinking || !client.isOpen()) return;
-    state.thinking = null;
-    sayFault(seat, error);
-    changed();
-  }
+  });
 };
 
 const beginGame = async (words = "All workers are placed.") => {
   if (live.isOn()) return;
   const { placed, cards } = state;
   const before = JSON.stringify(placed);
-  const players = placed.map((names, seat) => {
-    const tokens = names.map(name => placeOf(name).map(part => part + 1));
-    return cards ? { card: cards[seat], tokens } : tokens;
-  });
-  const board = { players, spaces: placingScene().levels, turn: 0 };
+  const { levels } = placingScene();
   try {
-    const start = await client.ask({ do: "read", text: JSON.stringify(board) });
+    const start = await client.ask({ do: "read", text: positionText({ levels, workers: placed, cards }, 0, 0) });
     if (state.mode !== "place" || JSON.stringify(state.placed) !== before) return;
     // Taking back can reach the placement.
     const root = tree.root(start);

@@ -50,8 +50,7 @@ const preview = (() => {
     let at = node;
     try {
       for (const turn of turns) {
-        const known = at.children.find(child => child.turn === turn);
-        const view = known?.view ?? await client.ask({ do: "look", position: at.view.position, turn });
+        const view = await viewAfter(at, turn);
         if (state.node !== before) return;
         at = tree.add(at, turn, view);
       }
@@ -62,8 +61,8 @@ const preview = (() => {
     }
   }
 
-  // An element that shows a line of turns. It is no stop for Tab: Firefox makes one of anything
-  // that scrolls.
+  // An element that shows a line of turns. It is no tab stop, which Firefox would make of
+  // anything that scrolls.
   /** @type {(node: GameNode, turns: string[]) => HTMLElement} */
   function makeLine(node, turns) {
     const line = make("span", { class: "turnLine", tabindex: "-1" });

@@ -114,9 +114,8 @@ const puzzles = (() => {
     say("Looking for an answer…");
     try {
       const isFirst = node.parent === state.root;
-      const answer = await analysis.ahead({ do: "analyze", position: node.view.position, lines: 1, seconds: 2 }).answer;
+      const reply = await analysis.best(node, 2);
       if (!isHere()) return;
-      const [reply] = answer.lines;
       await pause(500);
       if (!isHere()) return;
       const isRight = isFirst ? node.turn === here.puzzle.solution : reply.score.startsWith("loss");
@@ -147,12 +146,9 @@ const puzzles = (() => {
     let line = state.node === state.root ? [here.puzzle.solution] : [];
     try {
       for (let node = state.node; node && node.view.winner === null;) {
-        const { position } = node.view;
-        if (!line.length) {
-          line = (await analysis.ahead({ do: "analyze", position, lines: 1, seconds: 3 }).answer).lines[0].turns.slice();
-        }
+        if (!line.length) line = (await analysis.best(node, 3)).turns.slice();
         const turn = line.shift() ?? "";
-        const next = tree.add(node, turn, await client.ask({ do: "look", position, turn }));
+        const next = tree.add(node, turn, await viewAfter(node, turn));
         if (now !== here || state.node !== node || state.entry.from) return;
         stepTo(next);
         shown.push(turn);
@@ -205,10 +201,9 @@ const puzzles = (() => {
     const list = chosen();
     const done = solved();
     const isOver = toMove() === null;
-    const key = JSON.stringify([puzzle.id, result, isShown, isWon, isFree, done.size, length, isOver]);
-    if (drawn === here && card.dataset.key === key) return;
+    // A puzzle that was begun again has buttons of its own.
+    if (drawn !== here) card.dataset.key = "";
     drawn = here;
-    card.dataset.key = key;
     const lengths = [...new Set(all.map(({ turns }) => turns))].sort((a, b) => a - b);
     const select = make("select", { id: "puzzleLength" }, make("option", { value: "all" }, "All"),
       ...lengths.map(turns => make("option", { value: turns }, counted(turns))),
@@ -220,10 +215,10 @@ const puzzles = (() => {
       next(0);
     };
     const count = list.filter(({ id }) => done.has(id)).length;
-    replaceControls(card, [
+    redraw(card, [puzzle.id, result, isShown, isWon, isFree, done.size, length, isOver], () => [
       make("h2", {}, `Puzzle ${puzzle.id} `, make("small", {}, done.has(puzzle.id) ? "solved" : "")),
       make("p", {}, `You play ${colours[mover].toLowerCase()}: ${task(puzzle)}`),
-      make("div", { class: "field" }, make("label", { for: "puzzleLength" }, "Filter by length or board size"), select),
+      labelled("Filter by length or board size", select),
       make("p", { class: "soft" }, `${count} of ${list.length} solved`),
       make("progress", { max: list.length, value: count, "aria-label": "Puzzles solved" }),
       make("div", { class: "row" },

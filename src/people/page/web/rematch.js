@@ -3,8 +3,8 @@
 const rematch = (() => {
   /** @type {(value: any) => boolean} */
   const isStreak = value => Number.isInteger(value?.level) && typeof value.isWon === "boolean" && Array.isArray(value.games);
-  // The last results in a row against one level: the last two games at most. A game that goes on
-  // after a take-back or a reload counts once.
+  // The last results in a row against one level: the last two games at most. A game that is
+  // continued after a take-back or a reload counts once.
   /** @type {() => { level: number, isWon: boolean, games: number[] } | null} */
   const streak = () => storage.get("streak", null, isStreak);
 
@@ -53,9 +53,7 @@ const rematch = (() => {
     const seats = state.seats.map(player => player.kind === "level" ? { ...player, level } : player);
     const cards = (view()?.cards ?? state.cards)?.slice() ?? null;
     if (isOtherSide) [seats, cards].forEach(pair => pair?.reverse());
-    const { size } = state;
-    storage.set("wishes", { seats: seats.map(writeSeat), size, cards });
-    newGame({ seats, size, cards });
+    beginChosen({ seats, size: state.size, cards });
   }
 
   // The buttons after a game.

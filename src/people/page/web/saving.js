@@ -97,10 +97,7 @@ const saving = (() => {
   async function show() {
     const dialog = $("saveDialog");
     const waiting = make("p", { class: "soft" }, "One moment…");
-    dialog.replaceChildren(
-      make("h2", { id: "saveTitle", tabindex: "-1", autofocus: true }, "Share or save"),
-      waiting,
-      make("div", { class: "ends" }, button("Close", () => dialog.close())));
+    fillDialog(dialog, "Share or save", waiting, closingRow(dialog));
     showDialog(dialog);
     waiting.replaceWith(...await shownParts().catch(error => [make("p", { role: "alert" }, errorWords(error))]));
   }

@@ -47,7 +47,7 @@ const session = (() => {
   const isPlacing = placing => isSize(placing?.size) && isCards(placing.cards) && isPlaced(placing.placed, placing.size) &&
     (placing.placed[0].length === 2 || !placing.placed[1].length);
 
-  // Tells a reload whether this tab had a lesson.
+  // Whether this tab had a lesson before it was reloaded.
   const hadLesson = storage.getTab("lesson") === true;
 
   // Continues a saved game.

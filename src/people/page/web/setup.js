@@ -11,7 +11,6 @@ const setup = (() => {
   // The game under the board that is set up.
   /** @type {SuspendedGame | null} */
   let before = null;
-  let trouble = "";
   // The boards before each change, as JSON.
   /** @type {string[]} */
   let past = [];
@@ -33,7 +32,6 @@ const setup = (() => {
     board = left ?? start;
     past = left ? [JSON.stringify(start)] : [];
     state.mode = "setup";
-    trouble = "";
     clearEntry();
     say("Set up a position: choose a tool, then spaces.");
     changed();
@@ -50,7 +48,6 @@ const setup = (() => {
     const last = past.pop();
     if (last === undefined) return;
     board = JSON.parse(last);
-    trouble = "";
     say("The last change is undone.");
     changed();
   }
@@ -75,33 +72,29 @@ const setup = (() => {
   /** @param {string} name */
   function press(name) {
     const [row, column] = placeOf(name);
-    const row_ = board.levels[row];
+    const levels = board.levels[row];
     const stands = seatOn(name);
-    trouble = "";
-    let words = "";
+    const isWorker = tool === "0" || tool === "1";
+    let [words, trouble] = ["", ""];
     remember();
-    if (tool === "up") row_[column] = row_[column] >= (stands < 0 ? 4 : 3) ? 0 : row_[column] + 1;
-    else if (tool === "clear") row_[column] = 0;
-    else if (tool === "dome") {
-      if (stands >= 0) trouble = `A worker stands on ${name}.`;
-      else row_[column] = 4;
-    } else {
-      words = placeWorkerOf(Number(tool), name, stands);
-    }
-    say(trouble || words || `${name}: ${heights[row_[column]]}.`, trouble ? "bad" : "");
+    if (tool === "up") levels[column] = levels[column] >= (stands < 0 ? 4 : 3) ? 0 : levels[column] + 1;
+    else if (tool === "clear") levels[column] = 0;
+    else if (isWorker && levels[column] === 4) trouble = domeWords(name);
+    else if (isWorker) words = placeWorkerOf(Number(tool), name, stands);
+    else if (stands >= 0) trouble = `A worker stands on ${name}.`;
+    else levels[column] = 4;
+    say(trouble || words || `${name}: ${heights[levels[column]]}.`, trouble ? "bad" : "");
     changed();
   }
+
+  /** @type {(name: string) => string} */
+  const domeWords = name => `${name} has a dome; no worker can stand there.`;
 
   // Places a worker, or removes it if it stands there already. Returns words for it.
   /** @type {(seat: Seat, name: string, stands: Seat) => string} */
   function placeWorkerOf(seat, name, stands) {
-    const [row, column] = placeOf(name);
     if (stands >= 0) board.workers[stands] = board.workers[stands].filter(other => other !== name);
     if (stands === seat) return `${colours[seat]} worker removed from ${name}.`;
-    if (board.levels[row][column] === 4) {
-      trouble = `${name} has a dome; no worker can stand there.`;
-      return "";
-    }
     const own = board.workers[seat];
     const first = own.length === 2 ? own.shift() : null;
     own.push(name);
@@ -113,9 +106,7 @@ const setup = (() => {
   function drop(from, to) {
     const seat = seatOn(from);
     if (seat < 0) return;
-    const [row, column] = placeOf(to);
-    trouble = seatOn(to) >= 0 ? `A worker stands on ${to}.`
-      : board.levels[row][column] === 4 ? `${to} has a dome; no worker can stand there.` : "";
+    const trouble = seatOn(to) >= 0 ? `A worker stands on ${to}.` : levelOf(board, to) === 4 ? domeWords(to) : "";
     if (!trouble) {
       remember();
       board.workers[seat] = board.workers[seat].map(name => name === from ? to : name);
@@ -123,8 +114,6 @@ const setup = (() => {
     say(trouble || `${colours[seat]} worker on ${to}.`, trouble ? "bad" : "");
     changed();
   }
-
-  const size = () => board.levels.length;
 
   /** @param {number} rows */
   function resize(rows) {
@@ -150,27 +139,17 @@ const setup = (() => {
     changed();
   }
 
-  // The board in JSON. The turn number is the number of levels built, or one more, so that the
-  // right player is to move.
-  function asJson() {
-    const built = board.levels.flat().reduce((sum, level) => sum + level, 0);
-    const turn = built % 2 === board.mover ? built : built + 1;
-    /** @type {(seat: Seat) => object} */
-    const player = seat => {
-      const tokens = board.workers[seat].map(name => placeOf(name).map(part => part + 1));
-      return board.cards ? { card: board.cards[seat], tokens } : tokens;
-    };
-    return { players: [player(board.mover), player(opposite(board.mover))], spaces: board.levels, turn };
-  }
-
-  // The board as the first one of a game.
+  // The board as the first one of a game. The turn number is the number of levels built, or one
+  // more, so that the right player is to move.
   async function read() {
     const missing = board.workers.findIndex(names => names.length < 2);
     if (missing >= 0) {
       const lacks = 2 - board.workers[missing].length;
       throw new Error(`${colours[missing]} needs ${lacks === 2 ? "two workers" : "one more worker"} on the board.`);
     }
-    return client.ask({ do: "read", text: JSON.stringify(asJson()) });
+    const built = board.levels.flat().reduce((sum, level) => sum + level, 0);
+    const turn = built % 2 === board.mover ? built : built + 1;
+    return client.ask({ do: "read", text: positionText(board, board.mover, turn) });
   }
 
   /** @param {Player[]} [seats] */
@@ -181,8 +160,7 @@ const setup = (() => {
       past = [];
       files.beginFrom(view, seats);
     } catch (error) {
-      say(trouble = asSentence(errorWords(error)), "bad");
-      changed();
+      say(asSentence(errorWords(error)), "bad");
     }
   }
 
@@ -228,12 +206,14 @@ const setup = (() => {
       card.dataset.key = "";
       return;
     }
-    const key = JSON.stringify([size(), board.cards, board.mover]);
-    if (card.dataset.key === key) return;
-    card.dataset.key = key;
+    redraw(card, [board.levels.length, board.cards, board.mover], parts);
+  }
+
+  function parts() {
     /** @type {(value: string) => () => void} */
     const choose = value => () => { tool = value; };
-    const parts = [
+    const other = board.levels.length === 5 ? 6 : 5;
+    return [
       make("h2", {}, "Set up a position"),
       make("div", { class: "chips", role: "radiogroup", "aria-label": "Tool" },
         ...TOOLS.map(([value, label]) => radio("tool", value, label, tool === value, choose(value)))),
@@ -247,7 +227,7 @@ const setup = (() => {
           }))),
       make("h3", {}, "Board"),
       make("div", { class: "row" },
-        button(size() === 5 ? "Make it 6 by 6" : "Make it 5 by 5", () => resize(size() === 5 ? 6 : 5), { id: "setupSize" }),
+        button(`Make it ${other} by ${other}`, () => resize(other), { id: "setupSize" }),
         button("Clear the board", empty)),
       make("h3", {}, "God cards"),
       make("div", { class: "row" },
@@ -263,7 +243,6 @@ const setup = (() => {
           [0, 1].map(seat => seat === board.mover ? { kind: "person" } : { kind: "level", level: fullStrength() }))),
         button("Start from here", () => start(), { class: "strong" })),
     ];
-    replaceControls(card, parts);
   }
 
   return { open, isBoard, scene, press, drop, back, read, hasPast: () => state.mode === "setup" && past.length > 0, show, under, now: () => state.mode === "setup" ? board : null };

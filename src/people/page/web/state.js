@@ -130,8 +130,8 @@ const takeGame = (root, { mode = "play", seats, names = null }) => {
   clearEntry();
 };
 
-// Returns a function that tells whether the page still has this game, whose placement is its own:
-// what was asked for here must not take the place of a later game.
+// Returns a function that tells whether the page still has this game, known by its `placed`. A
+// late answer must not take the place of a later game.
 const whileHere = () => {
   const { placed } = state;
   return () => state.placed === placed;
@@ -180,6 +180,11 @@ const goTo = node => {
 const wayTo = node => node.parent
   ? { position: node.parent.view.position, turn: node.turn }
   : { position: node.view.position };
+
+// The board after a turn; asked for, if the game does not have it yet.
+/** @type {(node: GameNode, turn: string) => View | Promise<View>} */
+const viewAfter = (node, turn) => node.children.find(child => child.turn === turn)?.view ??
+  client.ask({ do: "look", position: node.view.position, turn });
 
 // Asks for the legal turns of a board, if they are not known yet.
 /** @type {(node: GameNode) => Promise<void>} */

@@ -11,6 +11,16 @@ const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 /** @type {(seat: Seat) => Seat} */
 const opposite = seat => 1 - seat;
 
+// A position in one line. Workers and cards are given for the first player and the second.
+/** @type {(board: Pick<Draft, "levels" | "workers" | "cards">, mover: Seat, turn: number) => string} */
+const positionText = ({ levels, workers, cards }, mover, turn) => {
+  /** @type {(pair: string[]) => string[]} */
+  const moverFirst = pair => mover === 0 ? pair : pair.toReversed();
+  const rows = levels.map(row => row.join("")).join("/");
+  const squares = workers.map(names => names.join(""));
+  return [rows, ...moverFirst(squares), turn, ...moverFirst(cards ?? [])].join(" ");
+};
+
 // {text, from, steps}: a step is {kind, at}; kinds are "-" for every move,
 // "+" for a build and "^" for a dome on a lower tower.
 /** @type {(text: string) => TurnSteps} */
@@ -20,7 +30,7 @@ const readTurn = text => {
   return { text, from: text.slice(0, 2), steps };
 };
 
-/** @type {(scene: Scene, name: string) => number} */
+/** @type {(scene: Pick<Scene, "levels">, name: string) => number} */
 const levelOf = ({ levels }, name) => levels[placeOf(name)[0]][placeOf(name)[1]];
 /** @type {(a: string, b: string) => boolean} */
 const isNear = (a, b) => {
@@ -172,14 +182,13 @@ const inWords = (turn, before, cards = null) => {
     return other === from ? "swapping places with the opponent's worker" : `pushing the opponent's worker to ${other}`;
   };
   const words = steps.map(({ kind, at }) => {
-    const [row, column] = placeOf(at);
     if (kind === "-") {
       const words = stands === from ? `moves from ${from} to ${at}` : `and on to ${at}`;
       const other = turn.includes(`x${at}`) ? `, ${displacing(stands, at)}` : "";
       stands = at;
       return words + other;
     }
-    const level = kind === "^" ? 4 : (height.get(at) ?? before.levels[row][column]) + 1;
+    const level = kind === "^" ? 4 : (height.get(at) ?? levelOf(before, at)) + 1;
     height.set(at, level);
     return level === 4 ? `puts a dome on ${at}` : `builds ${heights[level]} on ${at}`;
   });

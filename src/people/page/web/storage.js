@@ -1,27 +1,27 @@
 // Values stored in the browser. The page also works if nothing can be stored. Stored values may
 // be damaged or from another version, so each is checked before use.
 
+// What `act` returns, or `otherwise` if it throws.
+/** @type {<T>(act: () => T, otherwise: T) => T} */
+const tried = (act, otherwise) => {
+  try {
+    return act();
+  } catch {
+    return otherwise;
+  }
+};
+
 const storage = (() => {
   /** @type {(key: string) => string} */
   const nameOf = key => `santorini.${key}`;
   /** @type {(kind: Storages, key: string) => any} */
-  const read = (kind, key) => {
-    try {
-      return JSON.parse(window[kind].getItem(nameOf(key)) ?? "null");
-    } catch {
-      return null;
-    }
-  };
+  const read = (kind, key) => tried(() => JSON.parse(window[kind].getItem(nameOf(key)) ?? "null"), null);
+  // Returns false if the storage is full, or there is none.
   /** @type {(kind: Storages, key: string, value: unknown) => boolean} */
-  const write = (kind, key, value) => {
-    try {
-      window[kind].setItem(nameOf(key), JSON.stringify(value));
-      return true;
-    } catch {
-      // It is full, or there is none.
-      return false;
-    }
-  };
+  const write = (kind, key, value) => tried(() => {
+    window[kind].setItem(nameOf(key), JSON.stringify(value));
+    return true;
+  }, false);
 
   // Shared by all tabs. A value that `isRight` refuses counts as missing.
   /** @type {<T>(key: string, otherwise: T, isRight?: (value: any) => boolean) => T} */
@@ -35,23 +35,11 @@ const storage = (() => {
   // Whether anything can be stored at all.
   const isThere = () => set("there", true);
   /** @param {string} key */
-  const remove = key => {
-    try {
-      window.localStorage.removeItem(nameOf(key));
-    } catch {
-      // There is no storage.
-    }
-  };
+  const remove = key => tried(() => window.localStorage.removeItem(nameOf(key)), undefined);
   // The keys with this beginning.
   /** @type {(prefix: string) => string[]} */
-  const keys = prefix => {
-    try {
-      return Object.keys(window.localStorage).filter(name => name.startsWith(nameOf(prefix)))
-        .map(name => name.slice(nameOf("").length));
-    } catch {
-      return [];
-    }
-  };
+  const keys = prefix => tried(() => Object.keys(window.localStorage), [])
+    .filter(name => name.startsWith(nameOf(prefix))).map(name => name.slice(nameOf("").length));
 
   // Each tab has a game of its own, which it resumes when it is reloaded. A new tab starts with
   // the last game of any tab.

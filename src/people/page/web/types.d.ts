@@ -66,7 +66,7 @@ type ViewOf<Mover, Winner> = {
   winner: Winner;
   stuck?: boolean;
 };
-// During the game somebody is to move; afterwards somebody has won.
+// During the game there is a player to move; afterwards there is a winner.
 type OpenView = ViewOf<Seat, null>;
 type View = OpenView | ViewOf<null, Seat>;
 type Found = {
@@ -90,7 +90,6 @@ type Judged = {
 // An entry of a game with variations; the first one has neither `after` nor `turn`.
 type Branch = { after?: number | null; turn?: string | null; comment?: string | null };
 type Puzzle = { id: number; size: number; position: string; solution: string; turns: number };
-type Board = { players: object[]; spaces: number[][]; turn: number };
 
 type Hello = {
   levels: { level: number; about: string; elo: number; error: number }[];

@@ -4,9 +4,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::at_size;
-use crate::page::backend::cards_or_none;
+use crate::page::backend::{cards_or_none, check_size};
 use crate::page::opponents::{names, placement};
-use crate::page::view::{parse_position, scene_after};
+use crate::page::view::scene_after;
 use crate::rules::{AnyPosition, Card, Position};
 use crate::seeds::fresh_seed;
 
@@ -50,11 +50,7 @@ impl SharedGame {
     /// # Errors
     /// If there is no such game.
     pub(super) fn new(size: usize, cards: Option<[Card; 2]>) -> Result<Self, String> {
-        if ![5, 6].contains(&size) {
-            return Err(format!(
-                "a board cannot have {size} rows; the sizes are 5 and 6"
-            ));
-        }
+        check_size(size)?;
         cards_or_none(cards)?;
         Ok(Self {
             id: fresh_seed() >> 11,
@@ -69,7 +65,7 @@ impl SharedGame {
         })
     }
 
-    /// Whether somebody has won.
+    /// Whether a player has won.
     pub(super) const fn is_over(&self) -> bool {
         self.winner.is_some()
     }
@@ -119,20 +115,19 @@ impl SharedGame {
         }
     }
 
-    fn place_at<const N: usize>(
-        &mut self,
-        seat: usize,
-        squares: &[String; 2],
-    ) -> Result<(), String> {
-        let own = placement::<N>(Some(squares))?.ok_or("no spaces")?;
-        let first = placement::<N>(self.placed[0].as_ref())?;
-        if let Some(first) = first {
+    fn place_at<const N: usize>(&mut self, seat: usize, squares: &[String; 2]) -> Result<(), String>
+    where
+        AnyPosition: From<Position<N>>,
+    {
+        let own = placement::<N>(squares)?;
+        if let Some(first) = &self.placed[0] {
+            let first = placement::<N>(first)?;
             if own.iter().any(|square| first.contains(square)) {
                 return Err("two workers cannot share a space".into());
             }
             let start = Position::<N>::start([first, own], cards_or_none(self.cards)?);
             let start = start.map_err(|error| error.to_string())?;
-            self.boards = vec![parse_position(&start.to_string())?];
+            self.boards = vec![start.into()];
         }
         self.placed[seat] = Some(names::<N>(own));
         Ok(())
@@ -156,10 +151,13 @@ impl SharedGame {
         if seat != self.mover() {
             return Err("it is the other player's turn".into());
         }
-        let (text, board, winner) = at_size!(board, board => after(board, turn))?;
-        self.boards.push(parse_position(&board)?);
-        self.turns.push(text);
-        self.winner = winner;
+        let (text, after, winner) = at_size!(board, board => {
+            let scene = scene_after(board, Some(turn))?;
+            (scene.turn_text(), AnyPosition::from(*scene.position()), scene.winner())
+        });
+        self.turns.push(text.expect("a turn led to this board"));
+        self.boards.push(after);
+        self.winner = winner.map(|seat| seat as usize);
         self.asks_back = None;
         Ok(())
     }
@@ -202,24 +200,10 @@ impl SharedGame {
     }
 }
 
-/// A turn in notation, the board after it, and the winner.
-fn after<const N: usize>(
-    board: &Position<N>,
-    turn: &str,
-) -> Result<(String, String, Option<usize>), String> {
-    let scene = scene_after(board, Some(turn))?;
-    let played = scene.last().ok_or("no turn")?.turn;
-    let winner = scene.winner().map(|seat| seat as usize);
-    Ok((
-        played.text::<N>().to_string(),
-        scene.position().to_string(),
-        winner,
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::view::parse_position;
 
     fn squares(a: &str, b: &str) -> LiveAction {
         LiveAction::Place {

@@ -1,4 +1,4 @@
-//! Who may come to a live game: one guest by an invitation that works once, and spectators.
+//! Access to a live game: one guest, by an invitation that works once, and spectators.
 
 use crate::http::AccessToken;
 

@@ -13,8 +13,9 @@ use crate::markup::LOOK_STYLE;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-const USED: &str = "This invitation is not valid, or it has been used: it admits one browser. \
-     If it was yours, open the page of the game again. Otherwise ask for another invitation.";
+const USED: &str = "<p>This invitation is not valid, or it has been used: it admits one \
+     browser. If it was yours, open the page of the game again. Otherwise ask for another \
+     invitation.</p>";
 
 #[derive(Deserialize)]
 pub(in super::super) struct Invited {
@@ -35,7 +36,7 @@ pub(in super::super) async fn ask(
         );
         page(StatusCode::OK, &form)
     } else {
-        page(StatusCode::FORBIDDEN, &format!("<p>{USED}</p>"))
+        page(StatusCode::FORBIDDEN, USED)
     }
 }
 
@@ -47,7 +48,7 @@ pub(in super::super) async fn accept(
     match session.accept(&invitation) {
         // Through a proxy the page has another path.
         Ok(Some(guest)) => Redirect::to(&format!("./?guest={}", guest.as_str())).into_response(),
-        Ok(None) => page(StatusCode::FORBIDDEN, &format!("<p>{USED}</p>")),
+        Ok(None) => page(StatusCode::FORBIDDEN, USED),
         Err(why) => (StatusCode::INTERNAL_SERVER_ERROR, why).into_response(),
     }
 }

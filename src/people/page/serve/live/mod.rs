@@ -4,7 +4,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the game, and what a player may do in it | `game.rs` |
-//! | who may come in: invitations, guests, spectators | `invitations.rs` |
+//! | access: invitations, guests, spectators | `invitations.rs` |
 //! | the game, its players and their connections together | `session.rs` |
 //! | one connection: requests, and the game after each change | `socket.rs` |
 //! | the page that an invitation opens | `join.rs`, `join.html` |

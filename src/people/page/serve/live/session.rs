@@ -26,7 +26,7 @@ pub(super) enum Hosting {
     Invite {},
 }
 
-/// What each page of the host must know of the live game, wherever it is shown.
+/// What each page of the host knows about the live game, even if it shows something else.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(in super::super) struct LiveNews {
     /// Whether there is a game that is not over.
@@ -57,7 +57,7 @@ struct Now {
     next: u64,
 }
 
-/// A game and those who may come to it.
+/// A game, and who may join or watch it.
 #[derive(Debug)]
 struct OpenGame {
     game: SharedGame,
@@ -94,7 +94,7 @@ impl LiveSession {
         now.open.as_ref()?.invitations.role(given)
     }
 
-    /// What the host's pages must know.
+    /// What the host's pages know about the live game.
     pub(in super::super) fn news(&self) -> LiveNews {
         match &self.now().open {
             Some(open) if !open.game.is_over() => LiveNews {

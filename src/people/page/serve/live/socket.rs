@@ -10,11 +10,10 @@ use tokio::sync::watch;
 use tokio::time::{interval, sleep};
 
 use super::super::socket::{close, ended, sent, sent_frame};
-use super::game::LiveAction;
 use super::invitations::Role;
-use super::session::{Hosting, LiveSession};
+use super::session::LiveSession;
 use crate::http::slots::Slot;
-use crate::page::argument::check_arguments;
+use crate::page::argument::parse_request;
 use crate::protocol::bounded::parse_whole;
 
 /// Longer requests end the connection.
@@ -101,14 +100,9 @@ pub(in super::super) async fn follow(
 fn answer(session: &LiveSession, role: Role, text: &str) -> Result<(), String> {
     let value = parse_whole(text, MOST_PARTS).map_err(|error| format!("not JSON: {error}"))?;
     let value = value.ok_or_else(|| format!("a message with more than {MOST_PARTS} parts"))?;
-    if let Some(request) = value.as_object() {
-        check_arguments(request)?;
-    }
     let is_hosting = matches!(value["do"].as_str(), Some("open" | "invite"));
     if is_hosting && role == Role::Host {
-        let request: Hosting = serde_json::from_value(value).map_err(|it| it.to_string())?;
-        return session.host(request);
+        return session.host(parse_request(value)?);
     }
-    let action: LiveAction = serde_json::from_value(value).map_err(|it| it.to_string())?;
-    session.act(role, action)
+    session.act(role, parse_request(value)?)
 }
