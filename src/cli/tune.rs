@@ -42,9 +42,9 @@ use crate::train::params::search::ParamGames;
 ///
 /// The parameters move after every 32 pairs, and the file is then written. The
 /// same command resumes an interrupted run; with more --pairs it extends a
-/// finished one. The result is that of one run if the first --pairs was a multiple
-/// of 32; otherwise the parameters moved once after fewer pairs. It does not
-/// depend on the number of threads.
+/// finished one. The result is the same as from one run if the first --pairs was a
+/// multiple of 32; otherwise the parameters moved once after fewer pairs. It does
+/// not depend on the number of threads.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
