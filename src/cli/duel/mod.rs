@@ -271,7 +271,7 @@ fn settings<const N: usize>(
 ) -> MatchSettings {
     MatchSettings {
         names: names(engine, opponent),
-        engines: [engine, opponent].map(Contender::exact_text),
+        engines: [engine, opponent].map(|contender| contender.exact_text.clone()),
         board: args.board,
         start: start_text(args, start),
         limit: match args.time {
