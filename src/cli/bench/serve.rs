@@ -1,7 +1,6 @@
 //! `santorini bench serve`: games a minute of the tournament server, and how fast it
 //! answers.
 
-use std::fmt::Display;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -25,17 +24,18 @@ use crate::server::{FinalReport, Latency, ResultsFile, Server, ServerSettings, T
 /// # Errors
 /// If no port is free, or a bot cannot finish.
 pub(super) fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
+    let failed = |error: &dyn std::fmt::Display| CliError::failed("bench serve", error);
     // The server and its bots have separate threads, as in a real tournament.
     let serving = Builder::new_multi_thread().enable_all().build();
-    let serving = serving.map_err(failed)?;
+    let serving = serving.map_err(|error| failed(&error))?;
     let playing = Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
-        .build()
-        .map_err(failed)?;
+        .build();
+    let playing = playing.map_err(|error| failed(&error))?;
 
     let server = serving.block_on(async { Server::bind(SocketAddr::from(([127, 0, 0, 1], 0))) });
-    let server = server.map_err(failed)?;
+    let server = server.map_err(|error| failed(&error))?;
     let own_time = server.latency.clone();
     let round_trip = Arc::<Latency>::default();
     let address = server.address();
@@ -65,15 +65,11 @@ pub(super) fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
             start.elapsed().as_secs_f64()
         )));
     };
-    played.map_err(failed)?;
+    played.map_err(|error| failed(&error))?;
     let time = start.elapsed();
     progress.finish();
-    let report = serving.block_on(report).map_err(failed)?;
+    let report = serving.block_on(report).map_err(|error| failed(&error))?;
     show(&report, time, &own_time, &round_trip)
-}
-
-fn failed(error: impl Display) -> CliError {
-    CliError::failed("bench serve", error)
 }
 
 /// Waits until the flag is set.
