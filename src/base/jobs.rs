@@ -65,8 +65,8 @@ impl Jobs<'_> {
         taken
     }
 
-    /// [`Self::run`] for work that `stop` cuts short: `take` sees no result that was not
-    /// complete before the stop.
+    /// [`Self::run`] for work that `stop` cuts short: drops the results of jobs that were
+    /// running at the stop, and of all later ones.
     ///
     /// # Errors
     /// As [`Self::run`].

@@ -8,7 +8,7 @@ use super::data::{DataHeader, DataReader, DataWriter};
 use crate::files::write_whole_with;
 use crate::shard::Shard;
 
-/// What the settings of a share end with, before the shard.
+/// Separates the settings of the whole run from the shard.
 const SHARD: &str = " --shard ";
 
 /// The settings of a share of the run with these settings.
