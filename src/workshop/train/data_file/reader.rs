@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 
-use super::{DataHeader, END_MARK, SUM, damaged, expect_size, fill, link};
+use super::{DataHeader, END_MARK, SUM, damaged, expect_size, link, read_bytes};
 use crate::files::open_input;
 use crate::train::data::Record;
 
@@ -106,21 +106,22 @@ impl DataReader {
             return Ok(None);
         }
         let sum_length = self.sum.map_or(0, |_| SUM);
-        let mut head = [0; 4 + SUM];
-        let head = &mut head[..4 + sum_length];
-        let read = fill(&mut self.file, head)?;
-        if read < head.len() {
-            return Ok(self.end_after(read));
+        let head = read_bytes(&mut self.file, 4 + sum_length)?;
+        if head.len() < 4 + sum_length {
+            return Ok(self.end_after(head.len()));
         }
-        self.expect_sum(head)?;
+        self.expect_sum(&head)?;
         let count = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
         if count == END_MARK && self.sum.is_some() {
             return self.end_marked();
         }
-        let mut bytes = self.room(count, sum_length)?;
-        let read = fill(&mut self.file, &mut bytes)?;
-        if read < bytes.len() {
-            return Ok(self.end_after(head.len() + read));
+        if count > MAX_BLOCK {
+            return Err(damaged(&format!("a block of {count} records")));
+        }
+        let length = count as usize * size_of::<Record>() + sum_length;
+        let mut bytes = read_bytes(&mut self.file, length)?;
+        if bytes.len() < length {
+            return Ok(self.end_after(head.len() + bytes.len()));
         }
         self.expect_sum(&bytes)?;
         self.whole += (head.len() + bytes.len()) as u64;
@@ -129,14 +130,6 @@ impl DataReader {
         let size = self.header.size;
         block.iter().try_for_each(|record| record.check(size))?;
         Ok(Some(block))
-    }
-
-    /// Allocates a buffer for a block and `behind` more bytes.
-    fn room(&self, records: u32, behind: usize) -> io::Result<Vec<u8>> {
-        match records <= MAX_BLOCK {
-            true => Ok(vec![0; records as usize * size_of::<Record>() + behind]),
-            false => Err(damaged(&format!("a block of {records} records"))),
-        }
     }
 
     /// Checks the checksum at the end of `bytes`, if the file has checksums.
@@ -167,7 +160,7 @@ impl DataReader {
     }
 
     fn end_marked(&mut self) -> io::Result<Option<Vec<Record>>> {
-        if fill(&mut self.file, &mut [0])? > 0 {
+        if !read_bytes(&mut self.file, 1)?.is_empty() {
             return Err(damaged("there are bytes after the end mark"));
         }
         self.ending = Some(DataEnd::Marked);
