@@ -47,7 +47,7 @@ pub enum RecordedGamesError {
         cause: ReplayError,
     },
     /// Only one of this game and the first one has cards.
-    #[error("some games have cards, others do not ({path}, game {number}); name files of one kind")]
+    #[error("{path}, game {number}: some games have cards, others do not; name files of one kind")]
     Mixed {
         /// The file with the game.
         path: PathBuf,

@@ -53,7 +53,10 @@ pub enum ParamsFileError {
     #[error("line {0}: expected a name and a value, found {1:?}")]
     Form(usize, String),
     /// There is no search parameter of this name.
-    #[error("line {0}: {1:?} is not a search parameter; use one of {names}", names = Tunable::names())]
+    #[error(
+        "line {0}: {1:?} is not a search parameter; use one of {names}",
+        names = Tunable::names()
+    )]
     Name(usize, String),
     /// The value is not a number, or out of range.
     #[error("line {line}: {name} must be a number from {min} to {max}, not {value:?}")]
