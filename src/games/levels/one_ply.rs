@@ -1,6 +1,7 @@
 //! Scores turns by the evaluation of the board after each, without a search.
 
-use crate::eval::EvalKind;
+use crate::eval::network::NetworkEvaluator;
+use crate::eval::{EvalKind, Evaluator, Weighted};
 use crate::rules::{Position, Turn};
 use crate::search::{loss_in, win_in};
 
@@ -12,9 +13,23 @@ pub(super) fn score_turns<const N: usize>(
     eval: EvalKind,
     attentive: bool,
 ) -> Vec<(i32, Turn)> {
-    // One evaluation for all turns, even if memory gets short on the way.
-    let eval = eval.within_memory(position);
-    let score = |turn: Turn| {
+    match eval.within_memory(position) {
+        EvalKind::Network(networks) => {
+            let evaluator =
+                NetworkEvaluator::new(networks.for_position(position), position.cards());
+            score_turns_with(position, evaluator, attentive)
+        }
+        EvalKind::Weighted(weights) => score_turns_with(position, Weighted(weights), attentive),
+    }
+}
+
+fn score_turns_with<const N: usize>(
+    position: &Position<N>,
+    mut evaluator: impl Evaluator<N>,
+    attentive: bool,
+) -> Vec<(i32, Turn)> {
+    evaluator.reset(position);
+    let mut score = |turn: Turn| {
         if turn.wins() {
             return win_in(1);
         }
@@ -25,7 +40,10 @@ pub(super) fn score_turns<const N: usize>(
         if attentive && after.has_win() {
             return loss_in(2);
         }
-        -eval.value(&after)
+        evaluator.push(turn, &after);
+        let value = -evaluator.evaluate(&after);
+        evaluator.pop();
+        value
     };
     let turns = position.turns();
     turns.into_iter().map(|turn| (score(turn), turn)).collect()
