@@ -56,6 +56,14 @@ fn every_kind_of_game_is_played_the_same_for_any_jobs() {
 }
 
 #[test]
+fn an_outcome_that_cannot_be_saved_is_printed() {
+    let output = duel("--nodes 20 --pairs 2 --output /dev/full", [STRONG, WEAK]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).starts_with("4 games, "), "{output:?}");
+    assert!(errors(&output).contains("/dev/full: "), "{output:?}");
+}
+
+#[test]
 fn the_same_command_resumes_a_match() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.json").display().to_string();

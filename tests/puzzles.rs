@@ -58,7 +58,10 @@ fn some_puzzles_are_proved_again() {
 fn puzzles_are_made_from_games() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
-    let (games, out) = (file("games.jsonl"), file("puzzles.txt"));
+    let (games, out) = (
+        format!("'{}'", file("all games.jsonl")),
+        file("puzzles.txt"),
+    );
     let agents = "--first level:number=4 --second level:number=4";
     success(&run_words(&format!(
         "lab play {agents} --games 40 --swap --record {games}"
@@ -75,6 +78,7 @@ fn puzzles_are_made_from_games() {
     assert!(
         text.starts_with("# Positions in which exactly one turn wins, and every other one loses.")
     );
+    assert!(text.contains(&format!(" {games}\n")), "{text}");
     let puzzles: Vec<Puzzle<5>> = parse_puzzles(&text).unwrap();
     assert!(puzzles.len() > 5, "{text}");
     let empty = run_words(&format!(

@@ -135,6 +135,35 @@ fn a_growing_file_is_followed_until_the_decision() {
     assert!(last.contains("H1 accepted"), "{output:?}");
 }
 
+/// The outcome of a duel with these pairs.
+fn duel(pairs: [u64; 5]) -> String {
+    let [none, _, one, _, two] = pairs;
+    let settings = json!({"names": ["a", "b"], "engines": ["", ""], "board": 5, "start": "even",
+        "limit": "5 nodes a turn", "seed": 1, "pairs": null});
+    let score = json!({"games": [2 * none + one, 0, one + 2 * two], "pairs": pairs,
+        "first_mover": 9});
+    json!({"duel": settings, "score": score, "shard": "1/1"}).to_string()
+}
+
+#[test]
+fn an_outcome_that_changes_without_growing_is_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("duel.json");
+    let (open, decided) = (duel([3, 0, 0, 0, 7]), duel([0, 0, 1, 0, 9]));
+    assert_eq!(open.len(), decided.len());
+    fs::write(&path, open).unwrap();
+    let words = ["sprt", "--elo1", "200", "--follow", "--file"];
+    let words = [&words[..], &[path.to_str().unwrap()]].concat();
+    let mut program = Program::start(santorini(&words));
+    assert!(program.line().ends_with("3 0 0 0 7"));
+    let next = folder.path().join("next.json");
+    fs::write(&next, decided).unwrap();
+    fs::rename(&next, &path).unwrap();
+    assert_eq!(program.wait(), Some(0));
+    let output = program.end().output;
+    assert!(output.last().unwrap().contains("H1 accepted"), "{output:?}");
+}
+
 #[test]
 fn other_files_are_named() {
     let folder = tempfile::tempdir().unwrap();

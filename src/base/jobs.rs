@@ -65,6 +65,31 @@ impl Jobs<'_> {
         taken
     }
 
+    /// [`Self::run`] for work that `stop` cuts short: drops the results of jobs that were
+    /// running at the stop, and of all later ones.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub fn run_whole<T: Send + 'static, E>(
+        &self,
+        numbers: Range<u64>,
+        work: impl Fn(u64) -> T + Sync,
+        mut take: impl FnMut(u64, T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let work = |number| {
+            let result = work(number);
+            (!self.is_stopped()).then_some(result)
+        };
+        let mut has_gap = false;
+        self.run(numbers, work, |number, result| {
+            has_gap |= result.is_none();
+            match result.filter(|_| !has_gap) {
+                Some(result) => take(number, result),
+                None => Ok(()),
+            }
+        })
+    }
+
     /// [`Self::run`] for results of any type, until `take` returns false. As generic code, the
     /// queue and the map of each type would be a tenth of the library.
     fn run_any(
@@ -150,6 +175,32 @@ mod tests {
             });
             assert_eq!(done, Ok(()));
             assert_eq!(seen, (5..60).map(|n| (n, n * n)).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn results_cut_short_are_dropped_with_all_later_ones() {
+        for threads in [1, 2] {
+            let stop = AtomicBool::new(false);
+            let jobs = Jobs {
+                threads,
+                stop: &stop,
+            };
+            let work = |number| {
+                // Waits for the stop, while the other thread does the next jobs.
+                while number == 3 && threads == 2 && !jobs.is_stopped() {
+                    std::thread::yield_now();
+                }
+                stop.fetch_or(number == 3 + threads as u64, Ordering::Relaxed);
+                number
+            };
+            let mut seen = Vec::new();
+            let done: Result<(), ()> = jobs.run_whole(0..9, work, |_, number| {
+                seen.push(number);
+                Ok(())
+            });
+            assert_eq!(done, Ok(()));
+            assert_eq!(seen, Vec::from_iter(0..if threads == 1 { 4 } else { 3 }));
         }
     }
 

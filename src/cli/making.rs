@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::CliError;
-use super::engine::{EvalArg, threads_from};
+use super::engine::{EvalArg, jobs, threads_from};
 use super::files::ForceArgs;
 use super::interrupt::stop_flag;
 use super::output::{file_of, write_or_print};
@@ -45,10 +45,7 @@ impl MakingArgs {
 
     /// The threads, which work until `stop` is set.
     pub(super) fn jobs<'a>(&self, stop: &'a AtomicBool) -> Jobs<'a> {
-        Jobs {
-            threads: self.threads.into(),
-            stop,
-        }
+        jobs(self.threads, stop)
     }
 
     /// Whether the result would replace a file.

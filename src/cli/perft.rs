@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use super::board::board_in;
+use super::engine::jobs;
 use super::input::standard_input;
 use super::interrupt::stop_flag;
 use super::output::print;
 use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::at_size;
-use crate::jobs::{Jobs, default_threads};
 use crate::rules::Position;
 use crate::solve::{PerftLimits, perft_boards};
 
@@ -113,10 +113,7 @@ fn divide<const N: usize>(position: &Position<N>, depth: u32, stop: &AtomicBool)
 /// Writes the table.
 fn table(args: &Args) -> CliResult {
     let stop = stop_flag()?;
-    let jobs = Jobs {
-        threads: default_threads(),
-        stop: &stop,
-    };
+    let jobs = jobs(0, &stop);
     let limits = PerftLimits {
         depth: args.depth,
         leaves: args.leaves,

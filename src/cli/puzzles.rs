@@ -7,17 +7,18 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use super::board::with_board_size;
-use super::engine::threads_from;
+use super::engine::{jobs, threads_from};
 use super::files::ForceArgs;
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{file_of, say, write_or_print};
 use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::files::Kind;
-use crate::jobs::{Jobs, default_threads};
-use crate::puzzles::{FindOptions, Finder, Puzzle, play_game};
+use crate::jobs::default_threads;
+use crate::puzzles::{FindOptions, Finder, Puzzle, play_game, safe_turns};
 use crate::record::{GameRecord, ReplayError, read_games};
 use crate::rules::Position;
+use crate::shell::quoted;
 
 /// Make puzzles from games: positions in which exactly one turn wins
 ///
@@ -123,31 +124,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             args.size
         )));
     }
-    let stop = stop_flag()?;
-    let found = with_board_size!(args.size, N => puzzles::<N>(&source, &stop));
-    let Found {
-        text, looked_at, ..
-    } = found;
-    match text {
-        Some(text) => write_or_print(file_of(args.out.as_ref()), &text)?,
-        None => say("santorini: there is no puzzle in these games; no file was written"),
-    }
-    if let Some((first, cause)) = found.left_out.first() {
-        say(&format!(
-            "santorini: skipped {} of {} records, which cannot be replayed; the first is game \
-             {first}: {cause}",
-            found.left_out.len(),
-            source.games.len()
-        ));
-    }
-    if looked_at < source.count() {
-        say(&format!(
-            "santorini: interrupted after {looked_at} of {} games; these are the puzzles so far",
-            source.count()
-        ));
-        return Ok(interrupted());
-    }
-    Ok(ExitCode::SUCCESS)
+    with_board_size!(args.size, N => make::<N>(&source))
 }
 
 /// The games to search for puzzles.
@@ -186,51 +163,53 @@ impl Source<'_> {
 /// The number of a game, and why it cannot be replayed.
 type Unplayable = (u64, ReplayError);
 
-/// The result of a search for puzzles.
-struct Found {
-    /// The puzzles as text, if there are any.
-    text: Option<String>,
-    /// How many games were examined.
-    looked_at: u64,
-    left_out: Vec<Unplayable>,
-}
-
-fn puzzles<const N: usize>(source: &Source, stop: &AtomicBool) -> Found {
+/// Searches the games and writes the puzzles.
+fn make<const N: usize>(source: &Source) -> CliResult {
     let args = source.args;
+    let stop = stop_flag()?;
+    let jobs = jobs(args.threads, &stop);
     let options = FindOptions {
         nodes: args.nodes,
         proof: args.proof,
         plies: args.plies,
         ..FindOptions::default()
     };
-    let jobs = Jobs {
-        threads: args.threads.into(),
-        stop,
-    };
     let progress = Progress::new(source.count(), "games");
-    let mut kept = Kept::new(args);
-    let (mut looked_at, mut left_out) = (0, Vec::new());
-    let look = |game: u64| -> Result<Vec<Puzzle<N>>, Unplayable> {
-        Ok(in_boards(&source.boards(game)?, options, stop))
-    };
+    let mut groups = PuzzleGroups::new(args);
+    let (mut examined, mut left_out) = (0, Vec::new());
+    let look = |game| Ok(in_boards(&source.boards(game)?, options, &stop));
     let take = |_, found: Result<Vec<Puzzle<N>>, Unplayable>| {
         progress.inc();
-        if !jobs.is_stopped() {
-            looked_at += 1;
-            match found {
-                Ok(found) => found.into_iter().for_each(|puzzle| kept.add(puzzle)),
-                Err(unplayable) => left_out.push(unplayable),
-            }
+        examined += 1;
+        match found {
+            Ok(found) => found.into_iter().for_each(|puzzle| groups.add(puzzle)),
+            Err(unplayable) => left_out.push(unplayable),
         }
         Ok::<(), Infallible>(())
     };
-    let _ = jobs.run(0..source.count(), look, take);
+    let Ok(()) = jobs.run_whole(0..source.count(), look, take);
     progress.finish();
-    Found {
-        text: (!kept.seen.is_empty()).then(|| kept.text(args)),
-        looked_at,
-        left_out,
+    if groups.seen.is_empty() {
+        say("santorini: there is no puzzle in these games; no file was written");
+    } else {
+        write_or_print(file_of(args.out.as_ref()), &groups.text(args))?;
     }
+    if let Some((first, cause)) = left_out.first() {
+        say(&format!(
+            "santorini: skipped {} of {} records, which cannot be replayed; the first is game \
+             {first}: {cause}",
+            left_out.len(),
+            source.games.len()
+        ));
+    }
+    if examined < source.count() {
+        say(&format!(
+            "santorini: interrupted after {examined} of {} games; these are the puzzles so far",
+            source.count()
+        ));
+        return Ok(interrupted());
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The puzzles on the last boards of a game, one of each length.
@@ -252,14 +231,14 @@ fn in_boards<const N: usize>(
 }
 
 /// The puzzles found, by length and whether there are cards.
-struct Kept<const N: usize> {
+struct PuzzleGroups<const N: usize> {
     most: [usize; 2],
     puzzles: BTreeMap<(u32, bool), Vec<Puzzle<N>>>,
     /// Symmetric positions are one puzzle.
     seen: HashSet<u64>,
 }
 
-impl<const N: usize> Kept<N> {
+impl<const N: usize> PuzzleGroups<N> {
     fn new(args: &Args) -> Self {
         Self {
             most: [args.each, args.each_cards],
@@ -284,19 +263,13 @@ impl<const N: usize> Kept<N> {
             command(args)
         );
         for group in self.puzzles.values_mut() {
-            group.sort_by_key(|puzzle| choices(&puzzle.position));
+            group.sort_by_key(|puzzle| safe_turns(&puzzle.position));
             for puzzle in group {
                 text += &format!("{puzzle}\n");
             }
         }
         text
     }
-}
-
-/// How many turns do not lose at once. The more there are, the harder the puzzle.
-fn choices<const N: usize>(position: &Position<N>) -> usize {
-    let turns = position.turns().into_iter();
-    turns.filter(|&turn| !position.play(turn).has_win()).count()
 }
 
 /// The command that makes the same puzzles again.
@@ -320,7 +293,8 @@ fn command(args: &Args) -> String {
     if play + play_cards > 0 {
         command += &format!(" --play {play} --play-cards {play_cards} --seed {seed}");
     }
-    let names = args.records.iter().map(|path| path.display().to_string());
-    names.for_each(|name| command += &format!(" {name}"));
-    command
+    for path in &args.records {
+        command += &format!(" {}", quoted(&path.display().to_string()));
+    }
+    command.replace('\n', "\n#   ")
 }

@@ -56,7 +56,7 @@ pub(super) struct Args {
     /// A picture to write: the training and the validation loss of each epoch.
     #[arg(long, value_name = "FILE.svg")]
     curve: Option<PathBuf>,
-    /// The number of times that each position is seen.
+    /// The number of passes over all positions.
     #[arg(long, default_value_t = TrainOptions::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// The number of positions in a step of the optimiser.
@@ -69,8 +69,8 @@ pub(super) struct Args {
     /// is the search score of the position alone, 1 the result of the game alone.
     #[arg(long, default_value_t = TrainOptions::default().lambda, value_parser = parse_fraction)]
     lambda: f32,
-    /// The number of hidden units, a multiple of 32 up to 1024. The default is that of
-    /// the network to start from, or else 256.
+    /// The number of hidden units, a multiple of 32 up to 1024. By default as many as the
+    /// network to start from has, or 256 without one.
     #[arg(long, value_parser = parse_hidden)]
     hidden: Option<usize>,
     /// Learn weights for each pair of cards from its games alone, on top of those
@@ -105,7 +105,6 @@ pub(super) fn run(args: &Args) -> CliResult {
         lambda: args.lambda,
         seed: args.seed,
         threads: threads_of(args.threads),
-        ..TrainOptions::default()
     };
     // Copies of a position must not be in the training and in the validation.
     let uses = args.force.uses().reads_once(&args.files);
@@ -147,7 +146,7 @@ struct Learned<const N: usize> {
     /// How far it came, if it was interrupted.
     interrupted: Option<String>,
     /// Whether its progress could be printed.
-    told: Result<(), CliError>,
+    printed: Result<(), CliError>,
 }
 
 fn fit<const N: usize>(args: &Args, readers: Vec<DataReader>, options: &TrainOptions) -> CliResult {
@@ -166,7 +165,7 @@ fn fit<const N: usize>(args: &Args, readers: Vec<DataReader>, options: &TrainOpt
     if let Some(path) = &args.curve {
         write_file(path, curve::svg(&learned.epochs).as_bytes())?;
     }
-    learned.told?;
+    learned.printed?;
     print(format_args!("{}\n", shown(&args.out)))?;
     let Some(how_far) = learned.interrupted else {
         return Ok(ExitCode::SUCCESS);
@@ -184,14 +183,14 @@ fn fit_games<const N: usize>(
 ) -> Result<Learned<N>, CliError> {
     let model = start(positions, from, hidden, options.seed).map_err(failed)?;
     let stop = stop_flag()?;
-    let mut told = print_positions(positions);
+    let mut printed = print_positions(positions);
     let begun = Instant::now();
     let progress = Progress::new(u64::from(options.epochs), "epochs");
     let mut epochs = Vec::new();
     let model = train(positions, model, options, &stop, |epoch| {
         let line = format!("epoch {:>3}  {}", epoch.epoch, losses(epoch));
         let done = f64::from(epoch.epoch) / f64::from(options.epochs);
-        progress.suspend(|| print_progress(&mut told, &line, begun, done));
+        progress.suspend(|| print_progress(&mut printed, &line, begun, done));
         progress.inc();
         epochs.push(*epoch);
     })
@@ -204,7 +203,7 @@ fn fit_games<const N: usize>(
             format!("{done} of {all} epochs; the network is from the last one")
         }),
         epochs,
-        told,
+        printed,
     })
 }
 
@@ -216,7 +215,7 @@ fn fit_pairs<const N: usize>(
 ) -> Result<Learned<N>, CliError> {
     let network = start_pairs(positions, from).map_err(failed)?;
     let stop = stop_flag()?;
-    let mut told = print_positions(positions);
+    let mut printed = print_positions(positions);
     let begun = Instant::now();
     let progress = Progress::new(positions.len() as u64, "positions");
     let mut curves: Vec<PairCurve> = Vec::new();
@@ -230,15 +229,15 @@ fn fit_pairs<const N: usize>(
         curves.push(curve);
         seen += count;
         let done = seen as f64 / positions.len() as f64;
-        progress.suspend(|| print_progress(&mut told, &line, begun, done));
+        progress.suspend(|| print_progress(&mut printed, &line, begun, done));
         progress.set(seen as u64);
     })
     .map_err(failed)?;
     progress.finish();
     let epochs = mean_curve(&curves);
-    if let (Ok(()), Some(last)) = (&told, epochs.last()) {
+    if let (Ok(()), Some(last)) = (&printed, epochs.last()) {
         let pairs = curves.len();
-        told = print(format_args!("these {pairs} pairs: {}\n", losses(last)));
+        printed = print(format_args!("these {pairs} pairs: {}\n", losses(last)));
     }
     Ok(Learned {
         network: (!curves.is_empty()).then_some(network),
@@ -247,7 +246,7 @@ fn fit_pairs<const N: usize>(
             format!("{done} pairs of cards; the weights of the others are unchanged")
         }),
         epochs,
-        told,
+        printed,
     })
 }
 
@@ -270,11 +269,11 @@ fn print_positions<const N: usize>(positions: &[ScoredPosition<N>]) -> Result<()
 
 /// Prints a line with the time left; `done` is the finished share of the work. After an
 /// output error nothing more is printed, but the training continues.
-fn print_progress(told: &mut Result<(), CliError>, line: &str, begun: Instant, done: f64) {
+fn print_progress(printed: &mut Result<(), CliError>, line: &str, begun: Instant, done: f64) {
     let seconds = begun.elapsed().as_secs_f64();
     let left = seconds / done * (1.0 - done);
-    if told.is_ok() {
-        *told = print(format_args!("{line}  {seconds:.0} s, {left:.0} s left\n"));
+    if printed.is_ok() {
+        *printed = print(format_args!("{line}  {seconds:.0} s, {left:.0} s left\n"));
     }
 }
 

@@ -14,7 +14,7 @@ use super::output::{print, say};
 use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::arena::tuner::Tuner;
-use crate::files::{Destination, Uses};
+use crate::files::Destination;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::openings::digest_of;
 use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
@@ -42,9 +42,9 @@ use crate::train::params::search::ParamGames;
 ///
 /// The parameters move after every 32 pairs, and the file is then written. The
 /// same command resumes an interrupted run; with more --pairs it extends a
-/// finished one. The result is that of one run if the first --pairs was a multiple
-/// of 32; otherwise the parameters moved once after fewer pairs. It does not
-/// depend on the number of threads.
+/// finished one. The result is the same as from one run if the first --pairs was a
+/// multiple of 32; otherwise the parameters moved once after fewer pairs. It does
+/// not depend on the number of threads.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
@@ -93,7 +93,9 @@ const SHOW_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
-    args.uses().check()?;
+    let uses = args.force.uses().reads(book_file(&args.openings));
+    let uses = uses.reads(args.eval.file());
+    uses.resumes(Some(&args.out)).check()?;
     if let Some(idle) = args.tuned().find(|tunable| !tunable.counts(args.cards)) {
         let name = idle.name;
         return Err(CliError::Usage(format!(
@@ -141,13 +143,6 @@ pub(super) fn built_in(cards: bool) -> Params {
 }
 
 impl Args {
-    /// The files that are read and written.
-    fn uses(&self) -> Uses {
-        let uses = self.force.uses().reads(book_file(&self.openings));
-        let uses = uses.reads(self.eval.file());
-        uses.resumes(Some(&self.out))
-    }
-
     fn games(&self) -> Result<ParamGames, CliError> {
         Ok(ParamGames {
             start: if self.cards {

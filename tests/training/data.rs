@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use santorini::jobs::NEVER;
 use santorini::train::datagen::generate;
 use santorini::train::merge::merge_data;
-use santorini::train::samples;
 use santorini::train::self_play::SelfPlay;
 
-use super::{options, run_in, self_play, write};
+use super::{options, positions, run_in, self_play, write};
 use crate::program::{SANTORINI, errors, santorini, santorini_in};
 
 #[test]
@@ -115,7 +114,7 @@ fn recorded_games_of_any_player_become_training_data() {
     }
     let whole = fs::read(path("one")).unwrap();
     assert_eq!(fs::read(path("two")).unwrap(), whole);
-    let known = samples::load::<5>(&path("one")).unwrap();
+    let known = positions(&path("one"));
     assert!(known.len() > 100, "{}", known.len());
     assert!(known.iter().any(|it| it.wins.is_some()));
 

@@ -16,8 +16,10 @@ use std::path::Path;
 use santorini::eval::{EvalKind, Weights};
 use santorini::jobs::NEVER;
 use santorini::shard::Shard;
+use santorini::train::data::DataReader;
 use santorini::train::datagen::{DatagenOptions, DatagenProgress, generate};
 use santorini::train::labels::LabelOptions;
+use santorini::train::samples::{self, ScoredPosition};
 use santorini::train::self_play::SelfPlay;
 use tempfile::TempDir;
 
@@ -49,6 +51,11 @@ fn self_play() -> SelfPlay {
 /// Writes at least this many records of games.
 fn write(games: &SelfPlay, records: u64, path: &Path) -> DatagenProgress {
     generate::<5>(games, &options(records, 2), path, &NEVER, |_| {}).unwrap()
+}
+
+/// All positions of a file.
+fn positions(path: &Path) -> Vec<ScoredPosition<5>> {
+    samples::read(&mut DataReader::open(path).unwrap()).unwrap()
 }
 
 /// Runs the program in a folder. Returns whether it succeeded, and its standard output

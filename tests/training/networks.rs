@@ -7,12 +7,11 @@ use santorini::jobs::NEVER;
 use santorini::rules::{Card, Position};
 use santorini::train::model::Model;
 use santorini::train::pairs::{mean_curve, train_pairs};
-use santorini::train::samples;
 use santorini::train::self_play::SelfPlay;
 use santorini::train::start::{StartError, start, start_pairs};
 use santorini::train::trainer::{Epoch, TrainOptions, train};
 
-use super::{run_in, self_play, write};
+use super::{positions, run_in, self_play, write};
 
 /// The player to move stands on level 2.
 const BOARD: &str = "00000/01200/02100/00000/00000 b3c2 a1e5 12";
@@ -22,7 +21,7 @@ fn training_lowers_the_loss_and_repeats_for_any_threads() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data");
     write(&self_play(), 6000, &path);
-    let samples = samples::load::<5>(&path).unwrap();
+    let samples = positions(&path);
     let unknown = samples.iter().filter(|sample| sample.wins.is_none());
     assert!(
         unknown.count() > 1000,
@@ -76,7 +75,7 @@ fn training_with_cards_starts_from_a_base_network() {
             ..self_play()
         };
         write(&games, 1000, &path);
-        samples::load::<5>(&path).unwrap()
+        positions(&path)
     };
     let (plain, carded) = (data("base", false), data("cards", true));
     let options = TrainOptions {
@@ -126,7 +125,7 @@ fn a_pair_of_cards_learns_from_its_games_alone() {
             ..self_play()
         };
         write(&games, 2000, &path(name));
-        samples::load::<5>(&path(name)).unwrap()
+        positions(&path(name))
     };
     let (plain, carded) = (data("base", false), data("cards", true));
     let position: Position<5> = format!("{BOARD} Pan Apollo").parse().unwrap();

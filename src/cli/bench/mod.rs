@@ -85,7 +85,7 @@ enum What {
     /// the counts behind these shares.
     #[command(verbatim_doc_comment)]
     Proofs {
-        /// Use this many of the positions, evenly spread.
+        /// Use at most this many of the positions, evenly spread.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         positions: Option<u32>,
         /// The evaluation: network, tuned, paper, or the file of a network.

@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::cli::CliError;
+use crate::cli::engine::jobs;
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::eval::EvalKind;
-use crate::jobs::{Jobs, default_threads};
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, is_proved};
 use crate::solve::{BUILT_IN, ProvedPosition};
@@ -37,10 +37,7 @@ impl Score {
 pub(super) fn run(most: Option<usize>, eval: EvalKind, stop: &AtomicBool) -> Result<(), CliError> {
     let proofs = ProvedPosition::read(BUILT_IN).map_err(CliError::Failed)?;
     let proofs = spread(proofs, most);
-    let jobs = Jobs {
-        threads: default_threads(),
-        stop,
-    };
+    let jobs = jobs(0, stop);
     let began = Instant::now();
     let progress = Progress::new(proofs.len() as u64, "positions");
     let [mut base, mut cards] = [Score::default(); 2];
@@ -49,11 +46,7 @@ pub(super) fn run(most: Option<usize>, eval: EvalKind, stop: &AtomicBool) -> Res
         let (position, proof) = &proofs[number as usize];
         search(position, proof, eval, stop)
     };
-    jobs.run(0..proofs.len() as u64, prove, |number, found| {
-        // An interrupted search does not count.
-        if jobs.is_stopped() {
-            return Ok(());
-        }
+    jobs.run_whole(0..proofs.len() as u64, prove, |number, found| {
         let (nodes, work) = found.map_err(CliError::Failed)?;
         let (position, _) = &proofs[number as usize];
         let score = match position.cards() {
@@ -85,8 +78,8 @@ pub(super) fn run(most: Option<usize>, eval: EvalKind, stop: &AtomicBool) -> Res
         ]);
     }
     print(table.with_names_in(0).text())?;
-    if jobs.is_stopped() {
-        let done = base.positions + cards.positions;
+    let done = base.positions + cards.positions;
+    if done < proofs.len() as u64 {
         return Err(CliError::Interrupted(format!(
             " after {done} of {} positions",
             proofs.len()
@@ -99,7 +92,7 @@ pub(super) fn run(most: Option<usize>, eval: EvalKind, stop: &AtomicBool) -> Res
     print(format_args!("time   {seconds:.1} s\n"))
 }
 
-/// The given number of positions, evenly spread.
+/// At most this many positions, evenly spread.
 fn spread<T>(all: Vec<T>, most: Option<usize>) -> Vec<T> {
     let step = most.map_or(1, |most| all.len().div_ceil(most.max(1)).max(1));
     all.into_iter().step_by(step).collect()

@@ -65,14 +65,10 @@ fn kind_of_first(args: &Args) -> Result<(usize, FeatureSet), CliError> {
             }
         }
     }
-    let names: Vec<_> = args
-        .files
-        .iter()
-        .map(|path| path.display().to_string())
-        .collect();
+    let names = args.files.iter().map(|path| path.display().to_string());
     Err(CliError::Usage(format!(
         "{}: there is no game to learn from; `santorini tournament` records games",
-        names.join(", ")
+        names.collect::<Vec<_>>().join(", ")
     )))
 }
 

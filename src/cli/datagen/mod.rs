@@ -96,7 +96,7 @@ struct LabelArgs {
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The mean number of positions to record from inside each search, in addition to
-    /// those of the games.
+    /// the positions of the games.
     #[arg(long, default_value_t = 0.15, value_parser = number_in(0.0..=100.0))]
     leaves: f64,
     /// The evaluation: network, tuned, paper, or the file of a network.
@@ -171,10 +171,10 @@ fn write_data<const N: usize>(
     mut report: impl FnMut(&DatagenProgress),
 ) -> Result<DatagenProgress, CliError> {
     let stop = stop_flag()?;
-    let mut told = false;
+    let mut is_reported = false;
     let report = |progress: &DatagenProgress| {
-        if progress.incomplete > 0 && !told {
-            told = true;
+        if progress.incomplete > 0 && !is_reported {
+            is_reported = true;
             let (file, bytes) = (file.display(), progress.incomplete);
             say(&format!(
                 "santorini: {file}: the last block is incomplete; its {bytes} bytes are cut off"

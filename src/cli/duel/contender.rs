@@ -13,22 +13,12 @@ use crate::search::EngineOptions;
 #[derive(Clone)]
 pub(super) struct Contender {
     pub name: String,
-    /// The text of the options.
-    text: String,
-    /// Checksums of the contents of its files.
-    checksums: Vec<String>,
+    /// The options as typed, with checksums of the files that they name.
+    pub exact_text: String,
     pub options: EngineOptions,
     pub eval: EvalArg,
     /// The files that the options name.
     pub files: Vec<PathBuf>,
-}
-
-impl Contender {
-    /// The options with checksums of their files.
-    pub(super) fn exact_text(&self) -> String {
-        let checksums = self.checksums.iter().map(|sum| format!(" #{sum}"));
-        self.text.clone() + &checksums.collect::<String>()
-    }
 }
 
 /// The options of an engine, parsed as a command line.
@@ -54,14 +44,14 @@ impl FromStr for Contender {
         let words =
             shlex::split(options).ok_or_else(|| format!("{options:?} has an unclosed quote"))?;
         let args = ContenderArgs::try_parse_from(words).map_err(on_one_line)?;
-        let name = [name, options, "built-in"]
-            .into_iter()
-            .map(str::trim)
-            .find(|name| !name.is_empty());
+        let options = options.trim();
+        let names = [name.trim(), options, "built-in"];
+        let name = names.into_iter().find(|name| !name.is_empty());
+        let checksums = args.engine.checksums();
+        let checksums = checksums.iter().map(|sum| format!(" #{sum}"));
         Ok(Self {
             name: name.unwrap_or_default().to_string(),
-            text: options.trim().to_string(),
-            checksums: args.engine.checksums(),
+            exact_text: format!("{options}{}", checksums.collect::<String>()),
             eval: args.engine.eval().clone(),
             options: args.engine.options_with(1),
             files: args.engine.files().map(Path::to_path_buf).collect(),

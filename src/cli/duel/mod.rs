@@ -177,22 +177,14 @@ fn duel<const N: usize>(
     check_start(args, [engine, opponent], &start)?;
     let sprt = args.sprt.setting()?;
     let limits = args.time.map_or(Limits::nodes(args.nodes), Limits::time);
-    let names = names(engine, opponent);
     let wanted = args.pairs.or(sprt.is_none().then_some(PAIRS));
     let different = different_pairs(args, [engine, opponent], &start);
     let all = wanted.unwrap_or(u64::MAX).min(different);
     let most = args.shard.share_of(all);
     let stop = stop_flag()?;
     let jobs = jobs(args.jobs.unwrap_or(args.time.is_some().into()), &stop);
-    let settings = MatchSettings {
-        names: names.clone(),
-        engines: [engine, opponent].map(Contender::exact_text),
-        board: args.board,
-        start: start_text(args, &start),
-        limit: limit_text(args),
-        seed: args.seed,
-        pairs: wanted.and(Some(all)),
-    };
+    let settings = settings(args, [engine, opponent], &start, wanted.and(Some(all)));
+    let names = settings.names.clone();
     let mut saved = SavedMatch::new(args.output.as_deref(), settings, args.shard);
     let begun = match args.force.force {
         true => MatchScore::default(),
@@ -212,9 +204,10 @@ fn duel<const N: usize>(
         saved.save_now_and_then(score);
     });
     progress.finish();
-    saved.save(&score)?;
     let outcome = score.outcome(names, sprt);
-    show(&outcome, args.json)?;
+    // Each is done even if the other fails.
+    let saved = saved.save(&score);
+    saved.and(show(&outcome, args.json))?;
     if jobs.is_stopped() {
         say(&format!(
             "santorini: interrupted after {}{}",
@@ -269,9 +262,23 @@ fn different_pairs<const N: usize>(
     }
 }
 
-fn limit_text(args: &Args) -> String {
-    match args.time {
-        Some(time) => format!("{} s a turn", time.as_secs_f64()),
-        None => format!("{} nodes a turn", args.nodes),
+/// Everything that determines the games of the match, which has this number of pairs.
+fn settings<const N: usize>(
+    args: &Args,
+    [engine, opponent]: [&Contender; 2],
+    start: &Start<N>,
+    pairs: Option<u64>,
+) -> MatchSettings {
+    MatchSettings {
+        names: names(engine, opponent),
+        engines: [engine, opponent].map(|contender| contender.exact_text.clone()),
+        board: args.board,
+        start: start_text(args, start),
+        limit: match args.time {
+            Some(time) => format!("{} s a turn", time.as_secs_f64()),
+            None => format!("{} nodes a turn", args.nodes),
+        },
+        seed: args.seed,
+        pairs,
     }
 }

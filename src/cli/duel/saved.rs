@@ -27,8 +27,8 @@ pub(super) fn counted(score: &MatchScore, all: Option<u64>) -> String {
 /// A match and the file for its outcome.
 pub(super) struct SavedMatch {
     path: Option<PathBuf>,
-    settings: MatchSettings,
-    shard: Shard,
+    /// The share with the score last written.
+    share: MatchShare,
     /// When it was last written in this run.
     saved: Option<Instant>,
 }
@@ -38,8 +38,11 @@ impl SavedMatch {
     pub(super) fn new(path: Option<&Path>, settings: MatchSettings, shard: Shard) -> Self {
         Self {
             path: path.map(Path::to_path_buf),
-            settings,
-            shard,
+            share: MatchShare {
+                settings,
+                shard,
+                score: MatchScore::default(),
+            },
             saved: None,
         }
     }
@@ -61,11 +64,12 @@ impl SavedMatch {
                 path.display()
             ))
         };
-        let share: MatchShare = read_input(path, LONGEST_SHARE)?.parse().map_err(refused)?;
-        let score = share
-            .score_of(&self.settings, self.shard)
-            .map_err(refused)?;
-        let all = self.settings.pairs.map(|all| self.shard.share_of(all));
+        let found: MatchShare = read_input(path, LONGEST_SHARE)?.parse().map_err(refused)?;
+        let MatchShare {
+            settings, shard, ..
+        } = &self.share;
+        let score = found.score_of(settings, *shard).map_err(refused)?;
+        let all = settings.pairs.map(|all| shard.share_of(all));
         let has = counted(&score, all);
         say(&format!(
             "santorini: {} has {has}; resuming",
@@ -94,15 +98,11 @@ impl SavedMatch {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn save(&self, score: &MatchScore) -> Result<(), CliError> {
-        let Some(path) = &self.path else {
-            return Ok(());
-        };
-        let share = MatchShare {
-            settings: self.settings.clone(),
-            shard: self.shard,
-            score: *score,
-        };
-        write_file(path, share.text().as_bytes())
+    pub(super) fn save(&mut self, score: &MatchScore) -> Result<(), CliError> {
+        self.share.score = *score;
+        match &self.path {
+            Some(path) => write_file(path, self.share.text().as_bytes()),
+            None => Ok(()),
+        }
     }
 }

@@ -44,8 +44,8 @@ pub(super) fn random_start<const N: usize>(args: &Args) -> Start<N> {
     })
 }
 
-/// A description of the start of games, by which shares of one match recognize each
-/// other. It has the digest of the boards of a book, not just its name.
+/// The start of the games as text. It must be the same in all shares of a match, so it
+/// has a digest of the boards of a book besides its name.
 pub(super) fn start_text<const N: usize>(args: &Args, start: &Start<N>) -> String {
     let cards = if args.cards { " with cards" } else { "" };
     match start {

@@ -16,8 +16,9 @@ use crate::cli::input::read_input;
 use crate::cli::interrupt::stop_flag;
 use crate::cli::output::{print, print_data};
 use crate::cli::{CliError, CliResult};
+use crate::files::FileState;
 use crate::stats::{
-    Estimate, Frequencies, GameCounts, PairCounts, SprtSetting, SprtSummary, estimate,
+    Estimate, Frequencies, PairCounts, SprtSetting, SprtSummary, estimate,
     likelihood_of_superiority, los_text,
 };
 use crate::tournament::{merge_games, text};
@@ -76,7 +77,7 @@ pub(in crate::cli) struct Args {
     /// --output`. Games may still be played.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Read the file again whenever it has grown, until the test is decided or Ctrl-C.
+    /// Read the file again whenever it has changed, until the test is decided or Ctrl-C.
     #[arg(long, requires = "file")]
     follow: bool,
     /// Print a JSON object instead.
@@ -86,13 +87,6 @@ pub(in crate::cli) struct Args {
 
 /// The interval between looks at a growing file.
 const LOOK: Duration = Duration::from_secs(1);
-
-/// Counted results.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Counts {
-    Games(GameCounts),
-    Pairs(PairCounts),
-}
 
 /// Runs the subcommand.
 pub(in crate::cli) fn run(args: &Args) -> CliResult {
@@ -106,16 +100,18 @@ pub(in crate::cli) fn run(args: &Args) -> CliResult {
     let wrong = |error| CliError::Usage(format!("the test: {error}"));
     setting.test().map_err(wrong)?;
     let Some(path) = &args.file else {
-        show(args, setting, counts(&args.counts)?)?;
+        show_counts(args, setting)?;
         return Ok(ExitCode::SUCCESS);
     };
     let stop = stop_flag()?;
-    let mut length = None;
+    let mut seen = None;
     loop {
         let there = fs::metadata(path).map_err(|error| CliError::failed(path.display(), error))?;
-        if length.replace(there.len()) != Some(there.len()) {
-            let counts = counts_in(path)?;
-            let decided = show(args, setting, counts)?;
+        // The outcome of a duel may change without growing.
+        let state = FileState::from(&there);
+        if seen.as_ref() != Some(&state) {
+            seen = Some(state);
+            let decided = show_pairs(args, setting, pairs_in(path)?)?;
             if decided || !args.follow {
                 return Ok(ExitCode::SUCCESS);
             }
@@ -127,62 +123,56 @@ pub(in crate::cli) fn run(args: &Args) -> CliResult {
     }
 }
 
-/// The counts on the command line.
-fn counts(numbers: &[u64]) -> Result<Counts, CliError> {
+/// Prints the state of the test for the counts on the command line.
+fn show_counts(args: &Args, setting: SprtSetting) -> Result<bool, CliError> {
     // Sums of larger numbers might overflow.
     const MOST: u64 = 1_000_000_000_000;
-    if let Some(large) = numbers.iter().find(|&&number| number > MOST) {
+    if let Some(large) = args.counts.iter().find(|&&number| number > MOST) {
         return Err(CliError::Usage(format!(
             "{large} results; the maximum is {MOST}"
         )));
     }
-    match *numbers {
-        [won, lost, drawn] => Ok(Counts::Games(Frequencies([lost, drawn, won]))),
-        [a, b, c, d, e] => Ok(Counts::Pairs(Frequencies([a, b, c, d, e]))),
+    match *args.counts {
+        [won, lost, drawn] => {
+            let what = format!("games won, lost, drawn: {won} {lost} {drawn}");
+            show(args, setting, &Frequencies([lost, drawn, won]), &what)
+        }
+        [a, b, c, d, e] => show_pairs(args, setting, Frequencies([a, b, c, d, e])),
         _ => Err(CliError::Usage(format!(
             "{} counts; give five, the pairs with 0, 0.5, 1, 1.5 and 2 points, or three, the games \
              won, lost and drawn",
-            numbers.len()
+            args.counts.len()
         ))),
     }
 }
 
 /// The pairs in a file, for its first player. The last line may be unfinished.
-fn counts_in(path: &Path) -> Result<Counts, CliError> {
+fn pairs_in(path: &Path) -> Result<PairCounts, CliError> {
     let wrong = |what: String| CliError::Usage(format!("{}: {what}", path.display()));
     let is_share = SHARE_FILE.is_of(path);
     if is_share.map_err(|cause| CliError::failed(path.display(), cause))? {
         let share: Result<MatchShare, _> = read_input(path, LONGEST_SHARE)?.parse();
         let share = share.map_err(|error| wrong(error.to_string()))?;
-        return Ok(Counts::Pairs(*share.score.pairs()));
+        return Ok(*share.score.pairs());
     }
     let games = merge_games(&[path.to_path_buf()])?;
     match games.settings.players.len() {
-        2 => Ok(Counts::Pairs(games.results.pairs[0][1])),
+        2 => Ok(games.results.pairs[0][1]),
         players => Err(wrong(format!(
             "a tournament of {players} players; the test takes two"
         ))),
     }
 }
 
-/// Prints the state of the test. Returns whether it is decided.
-fn show(args: &Args, setting: SprtSetting, counts: Counts) -> Result<bool, CliError> {
-    match counts {
-        Counts::Games(games) => {
-            let Frequencies([lost, drawn, won]) = games;
-            let what = format!("games won, lost, drawn: {won} {lost} {drawn}");
-            show_counts(args, setting, &games, &what)
-        }
-        Counts::Pairs(pairs) => {
-            let numbers = pairs.0.map(|count| count.to_string()).join(" ");
-            let what = format!("pairs with 0, 0.5, 1, 1.5, 2 points: {numbers}");
-            show_counts(args, setting, &pairs, &what)
-        }
-    }
+/// Prints the state of the test for these pairs. Returns whether it is decided.
+fn show_pairs(args: &Args, setting: SprtSetting, pairs: PairCounts) -> Result<bool, CliError> {
+    let numbers = pairs.0.map(|count| count.to_string()).join(" ");
+    let what = format!("pairs with 0, 0.5, 1, 1.5, 2 points: {numbers}");
+    show(args, setting, &pairs, &what)
 }
 
-/// The same. `what` names the counts.
-fn show_counts<const K: usize>(
+/// Prints the state of the test. `what` names the counts. Returns whether it is decided.
+fn show<const K: usize>(
     args: &Args,
     setting: SprtSetting,
     counts: &Frequencies<K>,

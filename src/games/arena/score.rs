@@ -93,25 +93,17 @@ pub fn play_pairs(
     if is_decided(&score) {
         return score;
     }
-    let play = |number| {
-        let pair = pair(number);
-        // A stopped pair may have been cut short.
-        (!jobs.is_stopped()).then_some(pair)
-    };
-    // Ending before the last pair is not a failure.
-    let _ = jobs.run(score.pairs.count()..most, play, |_, pair| {
-        score.add(pair.ok_or(Ended)?);
+    // An error ends the jobs before the last pair.
+    let _ = jobs.run_whole(score.pairs.count()..most, pair, |_, pair| {
+        score.add(pair);
         report(&score);
         match is_decided(&score) {
-            true => Err(Ended),
+            true => Err(()),
             false => Ok(()),
         }
     });
     score
 }
-
-/// No more pairs are wanted.
-struct Ended;
 
 #[cfg(test)]
 mod tests {

@@ -54,7 +54,7 @@ pub struct MatchShare {
 /// Why a text is not a share, or shares cannot be joined.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShareError {
-    /// The JSON is not that of a share.
+    /// The text is not a share in JSON.
     #[error("not a file of `santorini duel --output`: {0}")]
     Form(String),
     /// The counts contradict each other or the settings.
@@ -69,7 +69,7 @@ pub enum ShareError {
     /// Two files hold the same share.
     #[error("share {0} is given twice")]
     Twice(Shard),
-    /// A file divides the match into another number of shares than the first.
+    /// A file is from a match with another number of shares than the first.
     #[error("holds share {0}, but the first file is one of {1} shares")]
     Parts(Shard, u64),
 }

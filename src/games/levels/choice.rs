@@ -1,6 +1,7 @@
 //! Random choice among scored items.
 
-use rand::{Rng, RngExt};
+use rand::Rng;
+use rand::seq::IndexedRandom;
 
 use crate::search::is_proved;
 
@@ -16,17 +17,9 @@ pub fn choose<T: Copy>(scored: &[(i32, T)], temperature: f64, rng: &mut impl Rng
     if temperature <= 0.0 || is_proved(best) {
         return Some(first);
     }
-    let weight = |score: i32| (f64::from(score - best) / temperature).exp();
-    let all: f64 = scored.iter().map(|&(score, _)| weight(score)).sum();
-    let mut left = rng.random_range(0.0..all);
-    for &(score, item) in scored {
-        left -= weight(score);
-        if left < 0.0 {
-            return Some(item);
-        }
-    }
-    // Only rounding of the sum leads here.
-    Some(first)
+    let weight = |&(score, _): &(i32, T)| (f64::from(score - best) / temperature).exp();
+    let chosen = scored.choose_weighted(rng, weight);
+    Some(chosen.map_or(first, |&(_, item)| item))
 }
 
 #[cfg(test)]

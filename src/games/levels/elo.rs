@@ -11,9 +11,9 @@ pub struct LevelElo {
     pub error: f64,
 }
 
-/// The Elo above the first level: the sum of the Elo differences of the matches between
-/// neighbours up to this level, each as games won and all games. Errors of independent
-/// matches add up in squares.
+/// The Elo above the first level: the sum of the differences between neighbouring levels.
+/// Each match is given as the games won against the level below, and all games. Squares of
+/// independent errors add up.
 pub fn elo_above_first(matches: impl IntoIterator<Item = [u32; 2]>) -> LevelElo {
     let [mut elo, mut variance] = [0.0, 0.0];
     for [won, games] in matches {

@@ -10,9 +10,8 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the list of levels: parameters, Elo, what each is called | `strength.rs` |
+//! | the levels: parameters, descriptions, the engine that measured their Elo | `strength.rs` |
 //! | the Elo of a level from its matches | `elo.rs` |
-//! | the engine with which their Elo was measured | `measured.rs` |
 //! | the turn of a level | `player.rs` |
 //! | scores of turns without a search | `one_ply.rs` |
 //! | where a level places its workers | `placing.rs` |
@@ -36,7 +35,6 @@
 
 mod choice;
 mod elo;
-mod measured;
 mod one_ply;
 mod placing;
 mod player;
@@ -44,6 +42,5 @@ mod strength;
 
 pub use choice::choose;
 pub use elo::{LevelElo, elo_above_first};
-pub use measured::measured_with;
 pub use player::{Handicap, LevelPlayer};
-pub use strength::{FIRST_LEVEL, Level, LevelError, MEASURED_WITH, Strength};
+pub use strength::{FIRST_LEVEL, Level, LevelError, MEASURED_WITH, Strength, measured_with};

@@ -54,7 +54,7 @@ impl<const N: usize> LevelPlayer<N> {
         }
     }
 
-    /// Makes other random choices from now on.
+    /// Replaces the seed of the random choices.
     pub const fn reseed(&mut self, seed: u64) {
         self.seed = seed;
     }

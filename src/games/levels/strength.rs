@@ -4,9 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::elo::{LevelElo, elo_above_first};
-
 use crate::digits::parse_digits;
+use crate::fnv::Fnv;
 use crate::printable::excerpt;
+use crate::search::bench_signature;
 
 /// The parameters of a player of limited strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,12 +27,11 @@ pub struct Strength {
     pub takes_all_time: bool,
 }
 
-/// A level: its parameters, its match against the level below, and its description.
+/// The parameters of a level, and its match against the level below.
 struct Row {
     strength: Strength,
-    /// The games it won and all games, against the level below.
+    /// The games it won and all games.
     won: [u32; 2],
-    about: &'static str,
 }
 
 /// A level that looks one turn ahead, and sees these shares of the opponent's wins and of
@@ -41,7 +41,6 @@ const fn one_ply(
     temperature: f64,
     [attention, alertness]: [f64; 2],
     won: [u32; 2],
-    about: &'static str,
 ) -> Row {
     Row {
         strength: Strength {
@@ -53,19 +52,11 @@ const fn one_ply(
             takes_all_time: false,
         },
         won,
-        about,
     }
 }
 
 /// A level that searches.
-const fn search(
-    nodes: u64,
-    lines: usize,
-    temperature: f64,
-    attention: f64,
-    won: [u32; 2],
-    about: &'static str,
-) -> Row {
+const fn search(nodes: u64, lines: usize, temperature: f64, attention: f64, won: [u32; 2]) -> Row {
     Row {
         strength: Strength {
             nodes,
@@ -76,8 +67,21 @@ const fn search(
             takes_all_time: false,
         },
         won,
-        about,
     }
+}
+
+/// The version of the engine and the levels: the engine's signature, as `santorini bench`
+/// prints it, and a checksum of the parameters of the levels.
+///
+/// Strengths are stored with the version that they were measured with. A test compares it
+/// with the current one.
+pub fn measured_with() -> String {
+    let mut levels = Fnv::default();
+    for level in Level::all() {
+        levels.add(format!("{:?}", level.strength()).as_bytes());
+    }
+    let levels = levels.value() >> 32;
+    format!("bench {}, levels {levels:08x}", bench_signature())
 }
 
 /// The engine and the levels that played the matches in `TABLE` and `FIRST_LEVEL`. After a
@@ -103,102 +107,23 @@ pub const FIRST_LEVEL: [(&str, [u32; 2]); 4] = [
 /// level searches, the fewer games it played, and the wider is its interval. With a clock
 /// the highest level uses all its time; in these matches it searched its 400,000 nodes.
 const TABLE: [Row; 18] = [
-    one_ply(
-        100,
-        320.0,
-        [0.1, 0.4],
-        [0, 0],
-        "overlooks nearly all threats, and often its own wins",
-    ),
-    one_ply(
-        46,
-        245.0,
-        [0.3, 0.66],
-        [722, 1000],
-        "overlooks most threats, and sometimes its own wins",
-    ),
-    one_ply(
-        26,
-        190.0,
-        [0.58, 0.87],
-        [727, 1000],
-        "overlooks many threats",
-    ),
-    one_ply(
-        17,
-        130.0,
-        [0.78, 0.97],
-        [701, 1000],
-        "overlooks some threats",
-    ),
-    one_ply(
-        12,
-        85.0,
-        [0.92, 1.0],
-        [715, 1000],
-        "looks one turn ahead, and seldom overlooks a threat",
-    ),
-    search(
-        350,
-        10,
-        100.0,
-        0.9,
-        [724, 1000],
-        "looks two turns ahead, and often errs",
-    ),
-    search(
-        530,
-        8,
-        110.0,
-        0.92,
-        [741, 1000],
-        "looks two turns ahead, and sometimes errs",
-    ),
-    search(
-        850,
-        6,
-        67.0,
-        0.94,
-        [738, 1000],
-        "looks two turns ahead, with care",
-    ),
-    search(
-        1_400,
-        5,
-        33.0,
-        0.98,
-        [724, 1000],
-        "seldom errs within two turns",
-    ),
-    search(2_400, 4, 18.0, 1.0, [599, 833], "plans two or three turns"),
-    search(4_000, 4, 15.0, 1.0, [371, 500], "plans some turns"),
-    search(
-        6_700,
-        4,
-        12.0,
-        1.0,
-        [210, 298],
-        "plans some turns, with care",
-    ),
-    search(11_500, 3, 9.0, 1.0, [129, 173], "plans well"),
-    search(
-        20_000,
-        3,
-        6.5,
-        1.0,
-        [68, 100],
-        "plans well, and seldom errs",
-    ),
-    search(36_000, 2, 4.0, 1.0, [75, 100], "hard to surprise"),
-    search(80_000, 2, 2.6, 1.0, [81, 100], "sees nearly every trap"),
-    search(
-        200_000,
-        2,
-        2.0,
-        1.0,
-        [79, 100],
-        "nearly all that this program can do",
-    ),
+    one_ply(100, 320.0, [0.1, 0.4], [0, 0]),
+    one_ply(46, 245.0, [0.3, 0.66], [722, 1000]),
+    one_ply(26, 190.0, [0.58, 0.87], [727, 1000]),
+    one_ply(17, 130.0, [0.78, 0.97], [701, 1000]),
+    one_ply(12, 85.0, [0.92, 1.0], [715, 1000]),
+    search(350, 10, 100.0, 0.9, [724, 1000]),
+    search(530, 8, 110.0, 0.92, [741, 1000]),
+    search(850, 6, 67.0, 0.94, [738, 1000]),
+    search(1_400, 5, 33.0, 0.98, [724, 1000]),
+    search(2_400, 4, 18.0, 1.0, [599, 833]),
+    search(4_000, 4, 15.0, 1.0, [371, 500]),
+    search(6_700, 4, 12.0, 1.0, [210, 298]),
+    search(11_500, 3, 9.0, 1.0, [129, 173]),
+    search(20_000, 3, 6.5, 1.0, [68, 100]),
+    search(36_000, 2, 4.0, 1.0, [75, 100]),
+    search(80_000, 2, 2.6, 1.0, [81, 100]),
+    search(200_000, 2, 2.0, 1.0, [79, 100]),
     Row {
         strength: Strength {
             nodes: 400_000,
@@ -209,8 +134,29 @@ const TABLE: [Row; 18] = [
             takes_all_time: true,
         },
         won: [74, 100],
-        about: "all that this program can do",
     },
+];
+
+/// What each level does, in a few words.
+const ABOUT: [&str; TABLE.len()] = [
+    "overlooks nearly all threats, and often its own wins",
+    "overlooks most threats, and sometimes its own wins",
+    "overlooks many threats",
+    "overlooks some threats",
+    "looks one turn ahead, and seldom overlooks a threat",
+    "looks two turns ahead, and often errs",
+    "looks two turns ahead, and sometimes errs",
+    "looks two turns ahead, with care",
+    "seldom errs within two turns",
+    "plans two or three turns",
+    "plans some turns",
+    "plans some turns, with care",
+    "plans well",
+    "plans well, and seldom errs",
+    "hard to surprise",
+    "sees nearly every trap",
+    "nearly all that this program can do",
+    "all that this program can do",
 ];
 
 /// A level of strength, from 1, the beginner, to full strength.
@@ -268,7 +214,7 @@ impl Level {
 
     /// A short description.
     pub const fn about(self) -> &'static str {
-        self.row().about
+        ABOUT[self.0 as usize - 1]
     }
 }
 
@@ -290,7 +236,6 @@ impl FromStr for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::levels::measured_with;
 
     #[test]
     fn the_elo_of_levels_was_measured_with_the_current_engine() {

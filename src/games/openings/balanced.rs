@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rand::Rng;
 use rand::seq::IndexedRandom;
 
 use crate::rules::{Card, Cards, Position, random_opening};
@@ -44,6 +45,12 @@ const HASH_MIB: usize = 4;
 /// After this many boards outside the margin, the next one is accepted unchecked.
 const MAX_BOARDS: u64 = 1000;
 
+/// A random ordered pair of different cards.
+pub(crate) fn random_pair(rng: &mut impl Rng) -> Cards {
+    let pairs: Vec<[Card; 2]> = Card::pairs().collect();
+    pairs.choose(rng).map_or([None; 2], |pair| pair.map(Some))
+}
+
 impl<const N: usize> Start<N> {
     /// The number of pairs that start on different boards; `None` if there is no end to
     /// them.
@@ -79,10 +86,9 @@ impl RandomStart {
 
     fn candidate<const N: usize>(&self, seed: u64) -> Position<N> {
         let mut rng = seeded(seed);
-        let pairs: Vec<[Card; 2]> = Card::pairs().filter(|_| self.cards).collect();
-        let cards: Cards = match pairs.choose(&mut rng) {
-            Some(pair) => pair.map(Some),
-            None => [None; 2],
+        let cards = match self.cards {
+            true => random_pair(&mut rng),
+            false => [None; 2],
         };
         random_opening(self.turns, seed, 0, cards)
     }

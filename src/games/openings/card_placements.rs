@@ -84,7 +84,7 @@ impl FromStr for CardPlacements {
         let mut texts: Vec<([Card; 2], String)> = Vec::new();
         for (index, line) in text.lines().enumerate() {
             match (pair_of(line), texts.last_mut()) {
-                // Empty lines keep the numbers of the lines in errors.
+                // Empty lines keep the line numbers of errors right.
                 (Some(pair), _) => texts.push((pair, "\n".repeat(index + 1))),
                 (None, Some((_, text))) => *text += &format!("{line}\n"),
                 (None, None) if line.is_empty() || line.starts_with('#') => {}

@@ -13,6 +13,7 @@
 //! (`selection.rs`).
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 
 use super::book::{Book, Shortfall};
 use super::book_options::{BookError, BookOptions, BookProgress};
@@ -38,16 +39,15 @@ pub fn make_book(
     let mut results = Vec::new();
     let mut played = 0;
     let play = |number| first_candidate(options, jobs, number);
-    jobs.run(0..options.games, play, |number, done| {
-        let done = done.ok_or(BookError::Stopped)?;
+    let Ok(()) = jobs.run_whole(0..options.games, play, |number, done| {
         played += 1;
         report(BookProgress::Games(played));
         if let Some((opening @ (_, score), won)) = done {
             results.push((score, won));
             searched.insert(number, opening);
         }
-        Ok(())
-    })?;
+        Ok::<(), Infallible>(())
+    });
     if played < options.games {
         return Err(BookError::Stopped);
     }
@@ -83,17 +83,17 @@ fn given_openings(
     let none = options.pairs().into_iter();
     let mut pairs: Vec<Selection> = none.map(|_| Selection::new(options.openings)).collect();
     let look = |number| judge.judged_board(given[number as usize].1);
+    let all = given.len() as u64;
     let mut seen = 0;
-    let end: Result<(), ()> = judge.jobs.run(0..given.len() as u64, look, |number, done| {
-        pairs[given[number as usize].0].offer(done.ok_or(())?);
+    let Ok(()) = judge.jobs.run_whole(0..all, look, |number, judged| {
+        pairs[given[number as usize].0].offer(judged);
         seen += 1;
         report(seen);
-        Ok(())
+        Ok::<(), Infallible>(())
     });
-    let is_stopped = end.is_err() || seen < given.len() as u64;
-    pairs
-        .iter_mut()
-        .for_each(|pair| pair.is_stopped = is_stopped);
+    for pair in &mut pairs {
+        pair.is_stopped = seen < all;
+    }
     pairs
 }
 
@@ -116,28 +116,19 @@ fn add_candidates(
     let last = first + options.candidates * options.openings as u64;
     let mut seen = 0;
     let look = |candidate| judge.judged(candidate * pairs + number);
-    let end = judge.jobs.run(0..last, look, |_, done| {
-        pair.offer(done.ok_or(End::Stopped)?);
+    // An error ends the jobs when there are enough openings.
+    let _ = judge.jobs.run_whole(0..last, look, |_, judged| {
+        pair.offer(judged);
         seen += 1;
         let share = (options.openings as u64 * seen / last) as usize;
         report(pair.even().max(share));
         match pair.is_full() {
-            true => Err(End::Full),
+            true => Err(()),
             false => Ok(()),
         }
     });
-    pair.is_stopped = match end {
-        Ok(()) => seen < last,
-        Err(End::Full) => false,
-        Err(End::Stopped) => true,
-    };
+    pair.is_stopped = seen < last && !pair.is_full();
     pair.candidates += first.saturating_sub(seen);
-}
-
-/// Why the search for candidates ended.
-enum End {
-    Full,
-    Stopped,
 }
 
 /// The book of the selected openings.

@@ -28,11 +28,6 @@ impl<'a> FixedNodeEngine<'a> {
         Self { engine, stop }
     }
 
-    /// Whether `stop` is set and results are meaningless.
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
     /// The score of the position for its mover.
     pub fn score(&mut self, position: &Position<5>, limits: &Limits) -> i32 {
         let report = self.engine.search(position, limits, self.stop, &mut |_| {});

@@ -28,7 +28,7 @@ const FIRST_SCORES: [i32; 4] = [-150, 50, -50, 150];
 
 /// How much failed trials change the worth of a board, in hundredths of a level.
 const TRIAL_WORTH: i32 = 100;
-/// Separates the random numbers of the trials from those of the candidate.
+/// Gives trials other random numbers than candidates.
 const TRIAL_SEED: u64 = 1;
 
 /// A candidate searched deeply and tried in games.
@@ -54,16 +54,16 @@ pub(super) struct Judge<'a> {
     pub searched: &'a HashMap<u64, Opening>,
 }
 
-/// One of the first candidates, and whether the mover won the game from it. `Some(None)` if
-/// it is not an opening; `None` once stopped.
+/// One of the first candidates, and whether the mover won the game from it. `None` if it is
+/// not an opening.
 pub(super) fn first_candidate(
     options: &BookOptions,
     jobs: &Jobs,
     number: u64,
-) -> Option<Option<(Opening, bool)>> {
+) -> Option<(Opening, bool)> {
     let mut engine = FixedNodeEngine::new(options.eval, HASH_MIB, jobs.stop);
     let seed = derive_seed(options.seed, &[number]);
-    let found = match options.cards_of(number) {
+    let position = match options.cards_of(number) {
         [None, None] => candidate(seed, options.variety, &mut engine),
         cards => {
             let wanted = FIRST_SCORES[options.before(number) as usize % FIRST_SCORES.len()];
@@ -72,40 +72,34 @@ pub(super) fn first_candidate(
             let level = candidates.next(&mut engine);
             Some(level.unwrap_or_else(|| candidates.board())).filter(is_quiet)
         }
-    };
-    let found = found.and_then(|position| {
-        let won = engine.mover_wins(&position, || options.game_nodes);
-        let score = engine.score(&position, &Limits::nodes(options.nodes));
-        (!is_proved(score)).then_some(((position, score), won))
-    });
-    (!engine.is_stopped()).then_some(found)
+    }?;
+    let won = engine.mover_wins(&position, || options.game_nodes);
+    let score = engine.score(&position, &Limits::nodes(options.nodes));
+    (!is_proved(score)).then_some(((position, score), won))
 }
 
 impl Judge<'_> {
-    /// Judges a candidate; `Some(None)` and `None` as in [`first_candidate`].
-    pub(super) fn judged(&self, number: u64) -> Option<Option<Judged>> {
+    /// Judges a candidate; `None` if it is not an opening.
+    pub(super) fn judged(&self, number: u64) -> Option<Judged> {
         let mut engine = FixedNodeEngine::new(self.options.eval, HASH_MIB, self.jobs.stop);
-        let judged = match self.options.cards_of(number) {
+        match self.options.cards_of(number) {
             _ if number < self.options.games => self
                 .searched
                 .get(&number)
                 .map(|&opening| self.judge(opening, number, &mut engine)),
             [None, None] => self.good_turns(number, &mut engine),
             cards => self.levelled(number, cards, &mut engine),
-        };
-        (!engine.is_stopped()).then_some(judged)
+        }
     }
 
-    /// Judges a given board; `Some(None)` and `None` as in [`first_candidate`].
-    pub(super) fn judged_board(&self, position: Position<5>) -> Option<Option<Judged>> {
+    /// Judges a given board; `None` if it is not an opening.
+    pub(super) fn judged_board(&self, position: Position<5>) -> Option<Judged> {
+        if !is_quiet(&position) {
+            return None;
+        }
         let mut engine = FixedNodeEngine::new(self.options.eval, HASH_MIB, self.jobs.stop);
-        let judged = match is_quiet(&position) {
-            true => self.search(position, &mut engine),
-            false => None,
-        };
-        let trials = position.symmetric_key();
-        let judged = judged.map(|opening| self.judge(opening, trials, &mut engine));
-        (!engine.is_stopped()).then_some(judged)
+        let opening = self.search(position, &mut engine)?;
+        Some(self.judge(opening, position.symmetric_key(), &mut engine))
     }
 
     /// The candidate without cards, if it is about even.
@@ -247,7 +241,7 @@ mod tests {
                 share,
                 searched: &HashMap::new(),
             };
-            (0..30).filter_map(|number| judge.judged(number)?).collect()
+            (0..30).filter_map(|number| judge.judged(number)).collect()
         };
         let by_score = judged(0);
         assert!(by_score.iter().all(|it| it.is_even && it.distance < 0.1));

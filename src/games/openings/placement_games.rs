@@ -200,15 +200,9 @@ impl PlacementGames {
         let play = |number: u64| {
             let mut engine = FixedNodeEngine::new(EvalKind::default(), HASH_MIB, jobs.stop);
             let mut rng = seeded(derive_seed(nodes, &[number]));
-            let won = engine.mover_wins_trial(&starts[(number % count) as usize], nodes, &mut rng);
-            (!engine.is_stopped()).then_some(won)
+            engine.mover_wins_trial(&starts[(number % count) as usize], nodes, &mut rng)
         };
-        let mut stopped = false;
-        jobs.run(self.games()..games * count, play, |number, won| {
-            let Some(won) = won.filter(|_| !stopped) else {
-                stopped = true;
-                return Ok(());
-            };
+        jobs.run_whole(self.games()..games * count, play, |number, won| {
             let pair = &mut self.pairs[(number % count) as usize];
             pair.won += u64::from(won);
             pair.games += 1;

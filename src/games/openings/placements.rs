@@ -5,6 +5,8 @@
 //! until a few are left (successive halving). The best first placements are then searched
 //! again, because one of them is played in every game.
 
+use std::convert::Infallible;
+
 use super::fixed_nodes::FixedNodeEngine;
 use crate::eval::EvalKind;
 use crate::jobs::Jobs;
@@ -45,15 +47,11 @@ pub fn find_placements(
     mut report: impl FnMut(),
 ) -> Option<PlacementBook> {
     let firsts = distinct_placements::<5>(Bitboard::EMPTY);
-    let find =
-        |first: &Placement, engine: &mut FixedNodeEngine| find_replies(*first, options, engine);
-    let mut entries = each(&firsts, options, jobs, find, &mut report)?;
+    let mut entries = each(&firsts, options, jobs, find_replies, &mut report)?;
     // The best for the first player are last.
     entries.sort_by_key(BookEntry::score);
     let best = entries.split_off(entries.len().saturating_sub(BEST));
-    let again =
-        |entry: &BookEntry, engine: &mut FixedNodeEngine| search_again(entry, options, engine);
-    let mut best = each(&best, options, jobs, again, &mut report)?;
+    let mut best = each(&best, options, jobs, search_again, &mut report)?;
     // They stay ahead of the others, even if a deeper search lowers their scores.
     best.sort_by_key(BookEntry::score);
     entries.append(&mut best);
@@ -67,26 +65,25 @@ fn each<T: Sync>(
     items: &[T],
     options: &PlacementOptions,
     jobs: &Jobs,
-    work: impl Fn(&T, &mut FixedNodeEngine) -> BookEntry + Sync,
+    work: fn(&T, &PlacementOptions, &mut FixedNodeEngine) -> BookEntry,
     report: &mut impl FnMut(),
 ) -> Option<Vec<BookEntry>> {
     let mut entries = Vec::new();
     let find = |number| {
         let mut engine = FixedNodeEngine::new(options.eval, options.hash_mib, jobs.stop);
-        let entry = work(&items[number as usize], &mut engine);
-        (!engine.is_stopped()).then_some(entry)
+        work(&items[number as usize], options, &mut engine)
     };
-    let done = jobs.run(0..items.len() as u64, find, |_, entry| {
-        entries.push(entry.ok_or(())?);
+    let Ok(()) = jobs.run_whole(0..items.len() as u64, find, |_, entry| {
+        entries.push(entry);
         report();
-        Ok::<(), ()>(())
+        Ok::<(), Infallible>(())
     });
-    (done.is_ok() && entries.len() == items.len()).then_some(entries)
+    (entries.len() == items.len()).then_some(entries)
 }
 
 /// The best replies to a first placement.
 fn find_replies(
-    first: Placement,
+    &first: &Placement,
     options: &PlacementOptions,
     engine: &mut FixedNodeEngine,
 ) -> BookEntry {

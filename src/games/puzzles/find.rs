@@ -72,15 +72,15 @@ impl<const N: usize> Finder<N> {
         {
             return None;
         }
-        if !wins_at_once(position, solution) && self.choices(position) < options.choices {
+        if !wins_at_once(position, solution) && safe_turns(position) < options.choices {
             return None;
         }
         Puzzle::prove(position, solution, options.plies, options.proof)
     }
+}
 
-    /// The number of turns that do not lose at once.
-    fn choices(&self, position: &Position<N>) -> usize {
-        let turns = position.turns().into_iter();
-        turns.filter(|&turn| !position.play(turn).has_win()).count()
-    }
+/// The number of turns that do not lose at once. The more there are, the harder the puzzle.
+pub(crate) fn safe_turns<const N: usize>(position: &Position<N>) -> usize {
+    let turns = position.turns().into_iter();
+    turns.filter(|&turn| !position.play(turn).has_win()).count()
 }

@@ -22,6 +22,8 @@ mod played;
 mod proof;
 mod puzzle;
 
+#[cfg(feature = "program")]
+pub(crate) use find::safe_turns;
 pub use find::{FindOptions, Finder};
 pub use played::play_game;
 pub use puzzle::{Puzzle, PuzzleError, built_in, built_in_six, parse_puzzles};

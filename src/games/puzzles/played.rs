@@ -1,8 +1,7 @@
 //! Self-play games to find puzzles in.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::arena::{Action, PlayedGame};
+use crate::jobs::NEVER;
 use crate::openings::balanced::{RandomStart, Start};
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, MAX_EVAL};
@@ -24,7 +23,7 @@ pub fn play_game<const N: usize>(seed: u64, number: u64, cards: bool) -> Vec<Pos
         turns: RANDOM_TURNS,
         margin: MAX_EVAL,
     });
-    let start = start.board(seed, number, &AtomicBool::new(false));
+    let start = start.board(seed, number, &NEVER);
     let mut engine = Engine::new(EngineOptions {
         hash_mib: HASH_MIB,
         ..EngineOptions::default()

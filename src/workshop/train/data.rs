@@ -88,7 +88,7 @@ impl Record {
     }
 
     /// Checks that the bytes describe a position on a board of `size` rows, and that unused
-    /// bytes are 0. In files without checksums this is the only way to detect damage.
+    /// levels are 0. In files without checksums this is the only way to detect damage.
     ///
     /// # Errors
     /// If they do not.

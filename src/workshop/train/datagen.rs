@@ -21,7 +21,7 @@ pub trait GameSource<const N: usize>: Sync {
     /// The number of games of a block.
     fn games(&self, block: u64) -> u64;
 
-    /// The records of a block; incomplete, and then ignored, once `stop` is set.
+    /// The records of a block; incomplete once `stop` is set.
     fn block(&self, index: u64, stop: &AtomicBool) -> Block;
 }
 
@@ -78,59 +78,59 @@ pub fn generate<const N: usize>(
         true => DataWriter::overwrite(path, &header)?.into(),
         false => DataWriter::resume(path, &header)?,
     };
-    let mut seen = HashSet::new();
-    let mut done = DatagenProgress {
-        incomplete,
-        ..DatagenProgress::default()
-    };
-    for (index, block) in blocks.iter().enumerate() {
-        for record in block {
-            seen.insert(record.position::<N>()?.symmetric_key());
-        }
-        done.records += block.len() as u64;
-        done.games += source.games(index as u64);
-    }
-    let first_block = blocks.len() as u64;
+    let (mut seen, mut done) = earlier_blocks(source, &blocks)?;
+    let first = blocks.len() as u64;
     drop(blocks);
+    done.incomplete = incomplete;
     report(&done);
+    let is_enough = |records, blocks| records >= options.records || blocks >= source.blocks();
+    done.is_whole = is_enough(done.records, first);
+    let last = if done.is_whole {
+        first
+    } else {
+        source.blocks()
+    };
     let jobs = Jobs {
         threads: options.threads.max(1),
         stop,
     };
-    let label = |index| {
-        let block = source.block(index, stop);
-        // A block made while stopping is incomplete.
-        (!jobs.is_stopped()).then_some(block)
-    };
-    done.is_whole = done.records >= options.records || first_block >= source.blocks();
-    if done.is_whole {
-        return writer.end().map(|()| done);
-    }
-    let ended = jobs.run(first_block..source.blocks(), label, |index, block| {
-        let mut block: Block = block.ok_or(End::Done)?;
+    let label = |index| source.block(index, stop);
+    // An error without a cause ends the jobs when there are enough records.
+    let ended = jobs.run_whole(first..last, label, |index, mut block| {
         let before = block.len();
         block.retain(|(key, _)| seen.insert(*key));
         done.duplicates += (before - block.len()) as u64;
         done.records += block.len() as u64;
         done.games += source.games(index);
-        done.is_whole = done.records >= options.records || index + 1 == source.blocks();
-        report(&done);
+        done.is_whole = is_enough(done.records, index + 1);
         let records: Vec<Record> = block.into_iter().map(|(_, record)| record).collect();
-        writer.write(&records).map_err(End::Failed)?;
-        if done.is_whole {
-            return Err(End::Done);
+        writer.write(&records).map_err(Some)?;
+        report(&done);
+        match done.is_whole {
+            true => Err(None),
+            false => Ok(()),
         }
-        Ok(())
     });
-    match ended {
-        Err(End::Failed(error)) => Err(error),
-        Ok(()) | Err(End::Done) => writer.end().map(|()| done),
+    if let Err(Some(error)) = ended {
+        return Err(error);
     }
+    writer.end()?;
+    Ok(done)
 }
 
-/// Why the generation ends.
-enum End {
-    /// There are enough records, or the work was stopped.
-    Done,
-    Failed(io::Error),
+/// The keys of the positions in the blocks of an earlier run, and the progress of that run.
+fn earlier_blocks<const N: usize>(
+    source: &impl GameSource<N>,
+    blocks: &[Vec<Record>],
+) -> io::Result<(HashSet<u64>, DatagenProgress)> {
+    let mut seen = HashSet::new();
+    let mut done = DatagenProgress::default();
+    for (index, block) in (0..).zip(blocks) {
+        for record in block {
+            seen.insert(record.position::<N>()?.symmetric_key());
+        }
+        done.records += block.len() as u64;
+        done.games += source.games(index);
+    }
+    Ok((seen, done))
 }

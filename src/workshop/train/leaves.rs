@@ -32,12 +32,18 @@ pub(super) fn search_with_leaves<const N: usize>(
         EvalKind::Network(networks) => {
             let network = || {
                 let network = networks.for_position(root);
-                SamplingEvaluator::new(NetworkEvaluator::new(network, root.cards()), &leaves)
+                SamplingEvaluator {
+                    evaluator: NetworkEvaluator::new(network, root.cards()),
+                    leaves: &leaves,
+                }
             };
             engine.search_with(root, 1, limits, stop, network, progress)
         }
         EvalKind::Weighted(weights) => {
-            let weighted = || SamplingEvaluator::new(Weighted(weights), &leaves);
+            let weighted = || SamplingEvaluator {
+                evaluator: Weighted(weights),
+                leaves: &leaves,
+            };
             engine.search_with(root, 1, limits, stop, weighted, progress)
         }
     };
@@ -49,12 +55,6 @@ pub(super) fn search_with_leaves<const N: usize>(
 struct SamplingEvaluator<'a, const N: usize, E> {
     evaluator: E,
     leaves: &'a Mutex<Reservoir<N>>,
-}
-
-impl<'a, const N: usize, E> SamplingEvaluator<'a, N, E> {
-    fn new(evaluator: E, leaves: &'a Mutex<Reservoir<N>>) -> Self {
-        Self { evaluator, leaves }
-    }
 }
 
 impl<const N: usize, E: Evaluator<N>> Evaluator<N> for SamplingEvaluator<'_, N, E> {

@@ -8,7 +8,7 @@ use super::data::{DataHeader, DataReader, DataWriter};
 use crate::files::write_whole_with;
 use crate::shard::Shard;
 
-/// What the settings of a share end with, before the shard.
+/// Separates the settings of the whole run from the shard.
 const SHARD: &str = " --shard ";
 
 /// The settings of a share of the run with these settings.
@@ -47,25 +47,22 @@ pub struct MergedData {
 /// # Errors
 /// If a file cannot be read or written, or the shares are not of one run.
 pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<MergedData> {
-    let Shares {
-        settings,
-        mut readers,
-    } = shares(paths)?;
+    let (settings, mut readers) = shares(paths)?;
     let header = DataHeader { size: N, settings };
     let mut merged = MergedData::default();
-    let mut wrong_share = None;
+    let mut read_error = None;
     let written = write_whole_with(out, |file| {
         let mut writer = DataWriter::begin(file, &header)?;
         join::<N>(&mut readers, &mut writer, &mut merged).map_err(|error| match error {
             JoinError::Write(cause) => cause,
             JoinError::Read(cause) => {
-                wrong_share = Some(cause);
+                read_error = Some(cause);
                 io::ErrorKind::InvalidData.into()
             }
         })?;
         writer.end()
     });
-    written.map_err(|cause| wrong_share.unwrap_or_else(|| named(out, cause)))?;
+    written.map_err(|cause| read_error.unwrap_or_else(|| named(out, cause)))?;
     for (path, reader) in &readers {
         let named = |remark| format!("{}: {remark}", path.display());
         merged
@@ -127,14 +124,8 @@ fn share_name(number: usize, of: usize) -> String {
     format!("{}/{of}", number + 1)
 }
 
-/// The shares of one run, in order.
-struct Shares {
-    /// The settings of the whole run.
-    settings: String,
-    readers: Vec<(PathBuf, DataReader)>,
-}
-
-fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
+/// The settings of the whole run, and its shares in order.
+fn shares(paths: &[PathBuf]) -> io::Result<(String, Vec<(PathBuf, DataReader)>)> {
     let mut readers: BTreeMap<u64, (PathBuf, DataReader)> = BTreeMap::new();
     let mut whole: Option<String> = None;
     for path in paths {
@@ -163,10 +154,8 @@ fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
             return Err(named(wrong(format!("share {shard} is given twice"))));
         }
     }
-    Ok(Shares {
-        settings: whole.unwrap_or_default(),
-        readers: readers.into_values().collect(),
-    })
+    let readers = readers.into_values().collect();
+    Ok((whole.unwrap_or_default(), readers))
 }
 
 /// Adds the path of the file to an error.

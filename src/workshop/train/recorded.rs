@@ -30,16 +30,6 @@ struct Game<const N: usize> {
     turns: Vec<Turn>,
 }
 
-impl<const N: usize> Game<N> {
-    /// The kind of game in words: with or without cards.
-    fn kind(&self) -> &'static str {
-        match self.start.cards() {
-            [None, None] => "without cards",
-            _ => "with cards",
-        }
-    }
-}
-
 /// Why recorded games cannot be learned from.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordedGamesError {
@@ -56,17 +46,13 @@ pub enum RecordedGamesError {
         /// The turn or start that is wrong.
         cause: ReplayError,
     },
-    /// Games with and without cards are mixed.
-    #[error("{path}, game {number} is {found}, the first game {wanted}; name files of one kind")]
-    Kind {
+    /// Only one of this game and the first one has cards.
+    #[error("{path}, game {number}: some games have cards, others do not; name files of one kind")]
+    Mixed {
         /// The file with the game.
         path: PathBuf,
         /// The number of the game in it, from 1.
         number: u64,
-        /// The kind of this game.
-        found: &'static str,
-        /// The kind of the first game.
-        wanted: &'static str,
     },
 }
 
@@ -103,14 +89,11 @@ impl<const N: usize> RecordedGames<N> {
             start: replay.positions[0],
             turns: replay.turns,
         };
-        let found = game.kind();
-        let wanted = self.games.first().map_or(found, Game::kind);
-        if found != wanted {
-            return Err(RecordedGamesError::Kind {
+        let first = self.games.first().unwrap_or(&game);
+        if first.start.has_cards() != game.start.has_cards() {
+            return Err(RecordedGamesError::Mixed {
                 path: path.to_path_buf(),
                 number: record.number(),
-                found,
-                wanted,
             });
         }
         self.checksum.add(game.start.to_string().as_bytes());

@@ -1,7 +1,6 @@
 //! Unpacks records to positions and to samples for the network.
 
 use std::io;
-use std::path::Path;
 
 use super::data::{DataReader, Record};
 use crate::eval::network::features::{self, FeatureSet};
@@ -103,10 +102,14 @@ impl<const N: usize> ScoredPosition<N> {
     }
 
     /// Whether this position, the record after `earlier`, is from the same game, judging by
-    /// turn numbers and turns left.
+    /// turn numbers, turns left and the winner.
     pub fn follows(&self, earlier: &Self) -> bool {
-        let length = |sample: &Self| u16::from(sample.turn) + u16::from(sample.turns_left);
-        self.wins.is_some() && self.turn > earlier.turn && length(self) == length(earlier)
+        let length = |it: &Self| u16::from(it.turn) + u16::from(it.turns_left);
+        let first_player_wins = |it: &Self| it.wins.map(|wins| wins == it.turn.is_multiple_of(2));
+        self.wins.is_some()
+            && self.turn > earlier.turn
+            && length(self) == length(earlier)
+            && first_player_wins(self) == first_player_wins(earlier)
     }
 
     /// Whether the players have these cards, in either order.
@@ -141,14 +144,6 @@ fn each_square<const N: usize>(value: impl Fn(Square) -> u8) -> [[u8; N]; N] {
 ///
 /// # Errors
 /// If the file cannot be read, is damaged or for another board size.
-pub fn load<const N: usize>(path: &Path) -> io::Result<Vec<ScoredPosition<N>>> {
-    read(&mut DataReader::open(path)?)
-}
-
-/// Reads all positions of an open data file.
-///
-/// # Errors
-/// As [`load`].
 pub fn read<const N: usize>(reader: &mut DataReader) -> io::Result<Vec<ScoredPosition<N>>> {
     reader.expect_size(N)?;
     let mut positions = Vec::new();

@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::datagen::GameSource;
 use super::labels::{Block, LabelOptions, Labeller};
 use super::merge::shard_settings;
-use super::opening::{opening, random_pair};
+use super::opening::opening;
 use crate::eval::network::features::FeatureSet;
+use crate::openings::balanced::random_pair;
 use crate::rules::Position;
 use crate::seeds::SeededRng;
 use crate::shard::Shard;
@@ -23,7 +24,7 @@ pub struct SelfPlay {
     pub labels: LabelOptions,
     /// The maximum number of random turns at the start of a game.
     pub random_turns: u32,
-    /// The number of random openings per game, of which the most even one is played.
+    /// The number of random openings per game. The most even one is played.
     pub candidates: u32,
     /// Whether each game has a random pair of cards.
     pub cards: bool,

@@ -110,6 +110,16 @@ mod tests {
     }
 
     #[test]
+    fn proved_leaves_of_different_lines_are_not_one_game() {
+        // The first player wins after turn 17 in one line, the second in the other.
+        let leaves = [
+            sample(14, 900, Some((true, 3))),
+            sample(15, 900, Some((true, 2))),
+        ];
+        assert_eq!(targets(&leaves, 1.0), [1.0, 1.0]);
+    }
+
+    #[test]
     fn later_scores_weigh_less() {
         let games = games();
         let scale = fit_score_scale(&games);

@@ -26,8 +26,6 @@ pub struct TrainOptions {
     pub learning_rate: f32,
     /// The λ of the [`targets`]: the weight of each turn relative to the turn before.
     pub lambda: f32,
-    /// The share of the positions kept for validation.
-    pub validation: f32,
     /// The seed of shuffling and initial weights.
     pub seed: u64,
     /// The number of threads.
@@ -41,7 +39,6 @@ impl Default for TrainOptions {
             batch: 1024,
             learning_rate: 1e-3,
             lambda: 0.5,
-            validation: 0.02,
             seed: 1,
             threads: 2,
         }
@@ -62,6 +59,9 @@ pub struct Epoch {
 /// The end of each block of this many positions is kept for validation.
 const VALIDATION_BLOCK: usize = 50_000;
 
+/// The share of a block that is kept for validation.
+const VALIDATION_SHARE: f32 = 0.02;
+
 /// Fits a model to the positions; positions of a game must be consecutive. `report` is
 /// called after every epoch. Once `stop` is set, training ends with the model of the last
 /// complete epoch.
@@ -79,7 +79,7 @@ pub fn train<const N: usize>(
     let threads = threads.build()?;
     let mut rng = seeded(options.seed);
     let targets = targets(positions, options.lambda);
-    let (mut training, validation) = split(positions.len(), options.validation);
+    let (mut training, validation) = split(positions.len());
     let mut trained = model.clone();
     let mut learner = Learner::new(model);
     let features = learner.features();
@@ -130,9 +130,9 @@ pub fn train<const N: usize>(
 /// Splits the indices into training and validation sets: the end of each block is for
 /// validation, at least one position if there are two. Positions of a game are similar and
 /// adjacent, so this way few games are in both sets.
-fn split(positions: usize, share: f32) -> (Vec<u32>, Vec<u32>) {
+fn split(positions: usize) -> (Vec<u32>, Vec<u32>) {
     let block = VALIDATION_BLOCK.min(positions);
-    let kept = (block as f32 * share) as usize;
+    let kept = (block as f32 * VALIDATION_SHARE) as usize;
     let kept = kept.max(1).min(block.saturating_sub(1));
     (0..positions as u32).partition(|&index| (index as usize) % block < block - kept)
 }
@@ -143,16 +143,16 @@ mod tests {
 
     #[test]
     fn positions_for_validation_come_from_the_ends_of_blocks() {
-        let (training, validation) = split(VALIDATION_BLOCK + 20, 0.02);
+        let (training, validation) = split(VALIDATION_BLOCK + 20);
         let kept = VALIDATION_BLOCK as u32 / 50;
         let end = VALIDATION_BLOCK as u32;
         assert_eq!(validation, Vec::from_iter(end - kept..end));
         let learned = (0..end - kept).chain(end..end + 20);
         assert_eq!(training, Vec::from_iter(learned));
 
-        let (training, validation) = split(100, 0.02);
+        let (training, validation) = split(100);
         assert_eq!((training.len(), validation), (98, vec![98, 99]));
-        assert_eq!(split(3, 0.02), (vec![0, 1], vec![2]));
-        assert_eq!(split(1, 0.02), (vec![0], vec![]));
+        assert_eq!(split(3), (vec![0, 1], vec![2]));
+        assert_eq!(split(1), (vec![0], vec![]));
     }
 }

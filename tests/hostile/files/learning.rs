@@ -110,7 +110,8 @@ pub(super) fn use_training_data<const N: usize>(path: &Path) -> bool {
     let settings = "--nodes 500".into();
     let header = DataHeader { size: N, settings };
     let _ = DataWriter::resume(path, &header);
-    let Ok(samples) = samples::load::<N>(path) else {
+    let samples = DataReader::open(path).and_then(|mut reader| samples::read::<N>(&mut reader));
+    let Ok(samples) = samples else {
         return false;
     };
     let symmetries = samples::symmetries::<N>();

@@ -102,12 +102,11 @@ impl DataHeader {
     /// Reads a header, and its checksum if the file has any.
     fn read(reader: &mut impl Read) -> io::Result<(Self, Option<u64>)> {
         let foreign = || wrong("not a file of training data".into());
-        let mut head = [0; MAGIC.len() + 1];
-        let whole = fill(reader, &mut head)? == head.len();
-        let [magic @ .., size @ 5..=6] = head else {
+        let head: Result<[u8; 8], _> = read_bytes(reader, 8)?.try_into();
+        let Ok([magic @ .., size @ 5..=6]) = head else {
             return Err(foreign());
         };
-        if !whole || !(DATA_FILE.begins)(&magic) {
+        if !(DATA_FILE.begins)(&magic) {
             return Err(foreign());
         }
         if ![MAGIC, MAGIC_UNCHECKED].contains(&magic) {
@@ -123,9 +122,7 @@ impl DataHeader {
             return Ok((header, None));
         }
         let (_, expected) = header.to_bytes();
-        let mut sum = [0; SUM];
-        fill(reader, &mut sum)?;
-        match u64::from_le_bytes(sum) == expected {
+        match read_bytes(reader, SUM)? == expected.to_le_bytes() {
             true => Ok((header, Some(expected))),
             false => Err(damaged("wrong checksum of the header")),
         }
@@ -146,15 +143,14 @@ impl DataHeader {
 }
 
 fn read_settings(reader: &mut impl Read) -> io::Result<String> {
-    let mut length = [0; 2];
-    let mut text = Vec::new();
-    if fill(reader, &mut length)? == length.len() {
-        text.resize(usize::from(u16::from_le_bytes(length)), 0);
-        if fill(reader, &mut text)? == text.len() {
-            return String::from_utf8(text).map_err(|_| damaged("its header is not text"));
-        }
+    let cut_off = || damaged("it ends in its header");
+    let length: Result<[u8; 2], _> = read_bytes(reader, 2)?.try_into();
+    let length = u16::from_le_bytes(length.map_err(|_| cut_off())?);
+    let text = read_bytes(reader, length.into())?;
+    match text.len() == usize::from(length) {
+        true => String::from_utf8(text).map_err(|_| damaged("its header is not text")),
+        false => Err(cut_off()),
     }
-    Err(damaged("it ends in its header"))
 }
 
 fn expect_size(found: usize, wanted: usize) -> io::Result<()> {
@@ -166,16 +162,9 @@ fn expect_size(found: usize, wanted: usize) -> io::Result<()> {
     )))
 }
 
-/// Fills the buffer until it is full or the input ends. Returns the number of bytes read.
-fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < buffer.len() {
-        match waiting(|| reader.read(&mut buffer[filled..])) {
-            Ok(0) => break,
-            Ok(read) => filled += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
+/// Reads this many bytes, fewer only if the input ends.
+fn read_bytes(reader: &mut impl Read, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    waiting(|| reader.take(length as u64).read_to_end(&mut bytes))?;
+    Ok(bytes)
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 
-use super::{DataHeader, END_MARK, SUM, damaged, expect_size, fill, link};
+use super::{DataHeader, END_MARK, SUM, damaged, expect_size, link, read_bytes};
 use crate::files::open_input;
 use crate::train::data::Record;
 
@@ -46,12 +46,11 @@ impl DataReader {
     pub(super) fn new(file: File) -> io::Result<Self> {
         let mut file = BufReader::new(file);
         let (header, sum) = DataHeader::read(&mut file)?;
-        let whole = sum.map_or(0, |_| header.to_bytes().0.len() as u64);
         Ok(Self {
             file,
+            whole: header.to_bytes().0.len() as u64,
             header,
             sum,
-            whole,
             ending: None,
         })
     }
@@ -106,66 +105,43 @@ impl DataReader {
         if self.ending.is_some() {
             return Ok(None);
         }
-        match self.sum {
-            Some(sum) => self.checked_block(sum),
-            None => self.unchecked_block(),
+        let sum_length = self.sum.map_or(0, |_| SUM);
+        let head = read_bytes(&mut self.file, 4 + sum_length)?;
+        if head.len() < 4 + sum_length {
+            return Ok(self.end_after(head.len()));
         }
-    }
-
-    fn checked_block(&mut self, sum: u64) -> io::Result<Option<Vec<Record>>> {
-        let mut head = [0; 4 + SUM];
-        let read = fill(&mut self.file, &mut head)?;
-        if read < head.len() {
-            return Ok(self.end_after(read));
-        }
-        let sum = self.expect_sum(sum, &head)?;
-        let [a, b, c, d, ..] = head;
-        let count = u32::from_le_bytes([a, b, c, d]);
-        if count == END_MARK {
+        self.expect_sum(&head)?;
+        let count = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
+        if count == END_MARK && self.sum.is_some() {
             return self.end_marked();
         }
-        let mut bytes = self.room(count, SUM)?;
-        let read = fill(&mut self.file, &mut bytes)?;
-        if read < bytes.len() {
-            return Ok(self.end_after(head.len() + read));
+        if count > MAX_BLOCK {
+            return Err(damaged(&format!("a block of {count} records")));
         }
-        self.sum = Some(self.expect_sum(sum, &bytes)?);
+        let length = count as usize * size_of::<Record>() + sum_length;
+        let mut bytes = read_bytes(&mut self.file, length)?;
+        if bytes.len() < length {
+            return Ok(self.end_after(head.len() + bytes.len()));
+        }
+        self.expect_sum(&bytes)?;
         self.whole += (head.len() + bytes.len()) as u64;
-        bytes.truncate(bytes.len() - SUM);
-        Ok(Some(records(&bytes)))
-    }
-
-    fn unchecked_block(&mut self) -> io::Result<Option<Vec<Record>>> {
-        let mut head = [0; 4];
-        let read = fill(&mut self.file, &mut head)?;
-        if read < head.len() {
-            return Ok(self.end_after(read));
-        }
-        let mut bytes = self.room(u32::from_le_bytes(head), 0)?;
-        let read = fill(&mut self.file, &mut bytes)?;
-        if read < bytes.len() {
-            return Ok(self.end_after(head.len() + read));
-        }
-        let block = records(&bytes);
+        bytes.truncate(bytes.len() - sum_length);
+        let block: Vec<Record> = bytemuck::pod_collect_to_vec(&bytes);
         let size = self.header.size;
         block.iter().try_for_each(|record| record.check(size))?;
         Ok(Some(block))
     }
 
-    /// Allocates a buffer for a block and `behind` more bytes.
-    fn room(&self, records: u32, behind: usize) -> io::Result<Vec<u8>> {
-        match records <= MAX_BLOCK {
-            true => Ok(vec![0; records as usize * size_of::<Record>() + behind]),
-            false => Err(damaged(&format!("a block of {records} records"))),
-        }
-    }
-
-    /// Checks the checksum at the end of `bytes`.
-    fn expect_sum(&self, before: u64, bytes: &[u8]) -> io::Result<u64> {
+    /// Checks the checksum at the end of `bytes`, if the file has checksums.
+    fn expect_sum(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let Some(before) = self.sum else {
+            return Ok(());
+        };
         let (body, sum) = bytes.split_at(bytes.len() - SUM);
         let expected = link(before, body);
         if sum == expected.to_le_bytes() {
-            return Ok(expected);
+            self.sum = Some(expected);
+            return Ok(());
         }
         let whole = self.whole;
         Err(damaged(&format!(
@@ -184,15 +160,10 @@ impl DataReader {
     }
 
     fn end_marked(&mut self) -> io::Result<Option<Vec<Record>>> {
-        if fill(&mut self.file, &mut [0])? > 0 {
+        if !read_bytes(&mut self.file, 1)?.is_empty() {
             return Err(damaged("there are bytes after the end mark"));
         }
         self.ending = Some(DataEnd::Marked);
         Ok(None)
     }
-}
-
-/// The records in some bytes.
-fn records(bytes: &[u8]) -> Vec<Record> {
-    bytemuck::pod_collect_to_vec(bytes)
 }

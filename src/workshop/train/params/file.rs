@@ -49,24 +49,19 @@ pub struct Run {
 /// Why a text is not a parameter file.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParamsFileError {
-    /// A line, counted from 1, has another form.
+    /// A line has another form. Lines are counted from 1 here and below.
     #[error("line {0}: expected a name and a value, found {1:?}")]
     Form(usize, String),
-    /// The name is not that of a tunable parameter.
+    /// There is no search parameter of this name.
     #[error(
-        "line {line}: {name:?} is not a search parameter; use one of {}",
-        Tunable::names()
+        "line {0}: {1:?} is not a search parameter; use one of {names}",
+        names = Tunable::names()
     )]
-    Name {
-        /// The number of the line, from 1.
-        line: usize,
-        /// The name as given.
-        name: String,
-    },
+    Name(usize, String),
     /// The value is not a number, or out of range.
     #[error("line {line}: {name} must be a number from {min} to {max}, not {value:?}")]
     Value {
-        /// The number of the line, from 1.
+        /// The number of the line.
         line: usize,
         /// The name of the parameter.
         name: &'static str,
@@ -78,21 +73,11 @@ pub enum ParamsFileError {
         value: String,
     },
     /// The number of pairs played is invalid.
-    #[error("line {line}: `pairs` must be a whole number, not {value:?}")]
-    Pairs {
-        /// The number of the line, from 1.
-        line: usize,
-        /// The value as given.
-        value: String,
-    },
-    /// A name occurs on two lines.
-    #[error("line {line}: {name} appears twice")]
-    Twice {
-        /// The number of the second one, from 1.
-        line: usize,
-        /// The name that both have.
-        name: String,
-    },
+    #[error("line {0}: `pairs` must be a whole number, not {1:?}")]
+    Pairs(usize, String),
+    /// The name also occurs on an earlier line.
+    #[error("line {0}: {1} appears twice")]
+    Twice(usize, String),
     /// The file has one of the two lines that tuning writes.
     #[error("only one of the lines `pairs` and `run` is present; keep both or neither")]
     HalfRun,
@@ -139,7 +124,10 @@ impl FromStr for ParamsFile {
             let (name, value) = parts.ok_or_else(form)?;
             let value = value.trim();
             let is_new = match name {
-                "pairs" => pairs.replace(read_pairs(line, value)?).is_none(),
+                "pairs" => {
+                    let wrong = |_| ParamsFileError::Pairs(line, value.to_string());
+                    pairs.replace(value.parse().map_err(wrong)?).is_none()
+                }
                 "run" => options.replace(value.to_string()).is_none(),
                 _ => {
                     let (tunable, value) = read_value(line, name, value)?;
@@ -149,8 +137,7 @@ impl FromStr for ParamsFile {
                 }
             };
             if !is_new {
-                let name = name.to_string();
-                return Err(ParamsFileError::Twice { line, name });
+                return Err(ParamsFileError::Twice(line, name.to_string()));
             }
         }
         if values.is_empty() {
@@ -165,22 +152,13 @@ impl FromStr for ParamsFile {
     }
 }
 
-fn read_pairs(line: usize, value: &str) -> Result<u64, ParamsFileError> {
-    value.parse().map_err(|_| ParamsFileError::Pairs {
-        line,
-        value: value.to_string(),
-    })
-}
-
 fn read_value(
     line: usize,
     name: &str,
     value: &str,
 ) -> Result<(&'static Tunable, f64), ParamsFileError> {
-    let tunable = Tunable::by_name(name).ok_or_else(|| ParamsFileError::Name {
-        line,
-        name: name.to_string(),
-    })?;
+    let unknown = || ParamsFileError::Name(line, name.to_string());
+    let tunable = Tunable::by_name(name).ok_or_else(unknown)?;
     let range = f64::from(tunable.min)..=f64::from(tunable.max);
     let number = value.parse::<f64>().ok();
     let number = number.filter(|number| range.contains(number));

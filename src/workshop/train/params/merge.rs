@@ -33,7 +33,7 @@ pub enum MergeParamsError {
     /// Two files hold the same share.
     #[error("share {0} is given twice")]
     Twice(Shard),
-    /// The run of a file has another number of shares than that of the first.
+    /// A file is from a run with another number of shares than the first.
     #[error("holds share {0}, but the first file is one of {1} shares")]
     Parts(Shard, u64),
 }
