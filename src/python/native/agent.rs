@@ -15,6 +15,9 @@ use crate::board::AnyBoard;
 use crate::convert::{placement_names, read_placement, wrong};
 use crate::interruptible::{Token, stoppable, stopped};
 
+/// Maximum length of an agent's text, including the path of a file.
+const LONGEST: usize = 10_000;
+
 /// An agent of the laboratory: an opponent for the base game on 5x5 spaces.
 ///
 /// >>> turn = Agent("alphabeta:depth=2").turn(position)
@@ -65,11 +68,12 @@ impl Agent {
         let text = argument::text("text", text)?.into_owned();
         let seed = argument::seed("seed", seed)?;
         let token = Token::read(stop)?;
-        let wrong_text = |error: &dyn std::fmt::Display| argument::wrong("text", error);
         if text.len() > LONGEST {
-            return Err(wrong_text(&format!("{:?} is no agent", shown(&text))));
+            let why = format!("{:?} is no agent", shown(&text));
+            return Err(argument::wrong("text", why));
         }
-        let spec: AgentSpec = text.parse().map_err(|error| wrong_text(&error))?;
+        let spec = text.parse::<AgentSpec>();
+        let spec = spec.map_err(|error| argument::wrong("text", error))?;
         let factory = stoppable(py, &token, |stop| {
             Factory::new_until(&spec, seed, stop, &mut |_, _| {})
         })?;
@@ -77,7 +81,7 @@ impl Agent {
         let factory = factory.map_err(|error| match error {
             TableFileError::Io { path, cause } => argument::file_error(&path, &cause),
             TableFileError::Memory(_) => PyMemoryError::new_err(error.to_string()),
-            error => wrong_text(&error),
+            error => argument::wrong("text", error),
         })?;
         Ok(Self {
             text,
@@ -177,6 +181,3 @@ impl Agent {
         }
     }
 }
-
-/// Maximum length of an agent's text, including the path of a file.
-const LONGEST: usize = 10_000;

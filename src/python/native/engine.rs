@@ -82,14 +82,12 @@ fn read_eval(given: Option<&Argument<'_>>) -> PyResult<(String, EvalKind)> {
         }
     }
     let path = argument::path("eval", given)?;
-    let wrong_name = |error: &dyn std::fmt::Display| argument::wrong("eval", error);
     File::open(&path).map_err(|error| argument::file_error(&path, &error))?;
     let name = path.to_str();
-    let name = name.ok_or_else(|| wrong_name(&"the path is not UTF-8"))?;
+    let name = name.ok_or_else(|| argument::wrong("eval", "the path is not UTF-8"))?;
     let named = EvalKind::named(name, read_file);
-    named
-        .map(|(eval, _)| (name.to_owned(), eval))
-        .map_err(|error| wrong_name(&error))
+    let (eval, _) = named.map_err(|error| argument::wrong("eval", error))?;
+    Ok((name.to_owned(), eval))
 }
 
 /// Runs `work` with the engine, see [`interruptible`]. While it waits for another
@@ -331,8 +329,8 @@ impl Engine {
         nodes: Option<&Argument<'py>>,
         stop: Option<&Argument<'py>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let is_game = game.cast::<Game>();
-        let game = is_game.map_err(|_| argument::wrong_type("game", game, "a Game"))?;
+        let cast = game.cast::<Game>();
+        let game = cast.map_err(|_| argument::wrong_type("game", game, "a Game"))?;
         let nodes = whole_or("nodes", nodes, 20_000, 1..=u64::MAX)?;
         let (game, token) = (game.get(), Token::read(stop)?);
         let review = match game.0.size() {

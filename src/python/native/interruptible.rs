@@ -80,8 +80,8 @@ pub fn stopped() -> PyErr {
     Stopped::new_err("the work was stopped")
 }
 
-/// The way of messages from work to Python. One message can wait. After an error of Python
-/// messages are ignored.
+/// Sends messages from work to Python. One message can wait. After an error in Python they
+/// are ignored.
 pub struct Messages<M>(SyncSender<M>);
 
 impl<M> Messages<M> {

@@ -6,7 +6,7 @@ use santorini::at_size;
 use santorini::rules::{CAP, Side, Square, square_text};
 use santorini::solve::{SmallGame, SmallState};
 
-use crate::argument::{self, Argument, shown};
+use crate::argument::{self, Argument};
 use crate::board::Board;
 use crate::position::Position;
 
@@ -31,7 +31,7 @@ impl SmallPosition {
                 (text, false) => text,
             }
         } else if given.is_instance_of::<PyString>() {
-            shown(&argument::text(name, given)?)
+            argument::owned_text(name, given)?
         } else {
             return Err(argument::wrong_type(name, given, "a text or a Position"));
         };
