@@ -173,7 +173,7 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
 
 @dataclass
 class _Played:
-    """A step whose actions are played. Games may have yet to restart.
+    """A step whose actions are played. Finished games may still have to restart.
 
     rewards: of each game.
     illegal: where the learner's action was illegal.
