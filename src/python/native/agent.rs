@@ -8,7 +8,6 @@ use santorini::lab::agent::{self, Fault};
 use santorini::lab::factory::Factory;
 use santorini::lab::qlearning::TableFileError;
 use santorini::lab::spec::AgentSpec;
-use santorini::rules::Side;
 
 use crate::argument::{self, Argument, Names, shown, whole};
 use crate::board::AnyBoard;
@@ -132,7 +131,7 @@ impl Agent {
         let position = argument::position("position", position)?;
         let token = Token::read(stop)?;
         let board = match &position.0 {
-            AnyBoard::Five(board) if board.position.card(Side::Mover).is_none() => board,
+            AnyBoard::Five(board) if !board.has_cards() => board,
             _ => return Err(wrong("position: agents play the base game on 5x5 spaces")),
         };
         position.check_goes_on("position")?;

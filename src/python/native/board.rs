@@ -163,11 +163,6 @@ impl<const N: usize> Board<N> {
         self.last.map(|(_, turn)| self.text_of(turn))
     }
 
-    /// The board after a turn in notation.
-    pub fn played(&self, turn: &str) -> PyResult<Self> {
-        Ok(self.after(self.read_turn(turn)?))
-    }
-
     /// The turn that leads to a board in JSON.
     pub fn judged(&self, after: &serde_json::Value) -> PyResult<String> {
         match judge(&self.position, after) {

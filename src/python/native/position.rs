@@ -66,7 +66,7 @@ impl Position {
 
     /// Whether the players have cards.
     pub fn has_cards(&self) -> bool {
-        at_size!(&self.0, board => board.seat_cards()).is_some()
+        at_size!(&self.0, board => board.has_cards())
     }
 
     /// Whether a turn has won the game.
@@ -81,7 +81,7 @@ impl Position {
 
     /// The position after a turn in notation.
     pub fn played(&self, turn: &str) -> PyResult<Self> {
-        Ok(at_size!(&self.0, board => board.played(turn)?.into()))
+        Ok(at_size!(&self.0, board => board.after(board.read_turn(turn)?).into()))
     }
 }
 

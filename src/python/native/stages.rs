@@ -272,7 +272,7 @@ impl<const N: usize> Stages<N> {
         let length = planes(self.setting.has_cards()) * N * N;
         for (stage, planes) in stages.zip(observations.chunks_exact_mut(length)) {
             check(stop)?;
-            planes.fill(T::ZERO);
+            planes.fill(T::from(0));
             stage.mark_planes(player, planes);
         }
         Ok(())

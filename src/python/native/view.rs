@@ -13,7 +13,8 @@ use crate::illegal::{Broken, illegal};
 use crate::planes::{Value, mark_planes, planes, viewer};
 
 impl<const N: usize> Board<N> {
-    fn has_cards(&self) -> bool {
+    /// Whether the players have cards.
+    pub fn has_cards(&self) -> bool {
         self.position.card(Side::Mover).is_some()
     }
 
@@ -50,7 +51,7 @@ impl<const N: usize> Board<N> {
 
     fn fill<T: Value>(&self, player: Option<u8>, values: &mut [T]) {
         let mover = self.position.player() as u8;
-        values.fill(T::ZERO);
+        values.fill(T::from(0));
         mark_planes(&self.position, viewer(player, mover), values);
     }
 }
