@@ -134,7 +134,7 @@ impl Agent {
             AnyBoard::Five(board) if !board.has_cards() => board,
             _ => return Err(wrong("position: agents play the base game on 5x5 spaces")),
         };
-        position.check_goes_on("position")?;
+        position.check_unfinished("position")?;
         let turn = self.ask(py, &token, |agent| agent.turn(&board.position))?;
         Ok(turn.text::<5>().to_string())
     }

@@ -65,7 +65,7 @@ impl Batch {
         })
     }
 
-    /// The games that the argument `game` names: one, those of a mask, or all.
+    /// The argument `game`: one game, the games of a mask, or all.
     pub fn read_games(&self, game: Option<&Argument<'_>>) -> PyResult<Vec<usize>> {
         let Some(game) = game else {
             return Ok((0..self.count).collect());
@@ -79,7 +79,7 @@ impl Batch {
 
     /// A position that fits into a game of this batch.
     pub fn check_position(&self, name: &str, position: &Position) -> PyResult<()> {
-        position.check_goes_on(name)?;
+        position.check_unfinished(name)?;
         let has_cards = self.setting.has_cards();
         if position.has_cards() != has_cards {
             let why = match has_cards {

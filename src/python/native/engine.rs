@@ -98,7 +98,7 @@ fn run<const N: usize, M: Send, T: Send>(
     engine: &Mutex<Option<search::Engine<N>>>,
     options: EngineOptions,
     work: impl FnOnce(&mut search::Engine<N>, &AtomicBool, &Messages<M>) -> T + Send,
-    heard: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
+    receive: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
 ) -> PyResult<Outcome<T>> {
     let work = |stop: &Arc<AtomicBool>, messages: &Messages<M>| {
         let mut engine = lock_until(engine, stop)?;
@@ -107,7 +107,7 @@ fn run<const N: usize, M: Send, T: Send>(
         let short = engine.table_shortage().filter(|_| is_new);
         Some((work(engine, stop, messages), short))
     };
-    let Outcome { value, is_stopped } = interruptible(py, token, work, heard)?;
+    let Outcome { value, is_stopped } = interruptible(py, token, work, receive)?;
     let (value, short) = value.ok_or_else(stopped)?;
     if let Some(short) = short {
         let category = py.get_type::<PyRuntimeWarning>();
@@ -129,7 +129,7 @@ impl Engine {
         let position = argument::position("position", position)?;
         let callback = argument::callable("callback", callback)?;
         let token = Token::read(stop)?;
-        position.check_goes_on("position")?;
+        position.check_unfinished("position")?;
         match &position.0 {
             AnyBoard::Five(board) => {
                 self.search(py, &self.five, &board.position, extent, callback, &token)
@@ -349,7 +349,7 @@ impl Engine {
         stop=None),
         text_signature = "($self, first=None, cards=None, size=5, *, nodes=None, seconds=None, \
         depth=None, stop=None)")]
-    #[expect(clippy::too_many_arguments, reason = "they are those in Python")]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn place(
         &self,
         py: Python<'_>,

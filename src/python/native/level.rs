@@ -187,7 +187,7 @@ impl LevelPlayer {
     ) -> PyResult<String> {
         let position = argument::position("position", position)?;
         let token = Token::read(stop)?;
-        position.check_goes_on("position")?;
+        position.check_unfinished("position")?;
         match &position.0 {
             AnyBoard::Five(board) => self.turn_of(py, &token, &self.five, &board.position),
             AnyBoard::Six(board) => self.turn_of(py, &token, &self.six, &board.position),

@@ -25,7 +25,7 @@ use crate::stages::{BatchError, room};
 const EVALUATED_AT_ONCE: usize = 256;
 const SEARCHED_AT_ONCE: usize = 1;
 
-/// Many positions: those of a batch, or a list.
+/// Many positions: a batch or a list.
 enum Positions<'a> {
     Batch(&'a Games),
     List(Vec<Option<AnyBoard>>),

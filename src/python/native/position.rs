@@ -56,7 +56,7 @@ impl From<AnyPosition> for Position {
 
 impl Position {
     /// Checks that the game of the named argument is not over.
-    pub fn check_goes_on(&self, name: &str) -> PyResult<()> {
+    pub fn check_unfinished(&self, name: &str) -> PyResult<()> {
         if self.is_over() {
             let why = format!("the game is over: {}", self.text());
             return Err(argument::wrong(name, why));

@@ -252,14 +252,14 @@ impl Solved {
                 messages.offer(());
             })
         };
-        let heard = |py: Python<'_>, ()| {
+        let receive = |py: Python<'_>, ()| {
             let done: Option<SolveProgress> = newest.locked().take();
             match progress.as_ref().zip(done) {
                 Some((progress, done)) => progress.call1(py, (done.done, done.all)).map(drop),
                 None => Ok(()),
             }
         };
-        let solved = interruptible(py, &token, work, heard)?.whole()?;
+        let solved = interruptible(py, &token, work, receive)?.whole()?;
         solved.map_err(|error| match &error {
             SolveError::File(file) if file.is_other() && !force => {
                 wrong(format!("{error}, or pass force=True to overwrite it"))

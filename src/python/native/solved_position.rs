@@ -12,7 +12,7 @@ use crate::position::Position;
 
 /// A position of a solved board.
 pub enum SmallPosition {
-    /// The game goes on, or the player to move has no legal turn.
+    /// No turn has won the game; the player to move may have no legal turn.
     Playing(SmallState),
     /// The last turn has won the game. The text does not show that if there are cards.
     Won(String),
