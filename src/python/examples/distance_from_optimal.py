@@ -7,8 +7,8 @@ far it is from perfect play, which `Solved` knows.
 writes the picture and the solved board to the folder.
 
 An error is a turn that gives a win away: the network plays a losing turn although there is a
-winning one. The test positions come from random games; those in which all turns win or all lose
-are left out.
+winning one. The test positions come from random games; positions in which all turns win or all
+lose are left out.
 """
 
 import argparse

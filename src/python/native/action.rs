@@ -34,27 +34,18 @@ const TWO_MOVES: usize = TWO_LEVELS + PAIRS;
 const TWO_SPACES: usize = TWO_MOVES + 2 * AROUND * BUILDS;
 const BUILT_FIRST: usize = TWO_SPACES + TRIPLES;
 
-/// The number of turns; placements follow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Actions {
-    pub turns: usize,
+/// The number of turns with or without cards.
+pub const fn turn_count(has_cards: bool) -> usize {
+    if has_cards {
+        BUILT_FIRST + TRIPLES
+    } else {
+        PAIRS
+    }
 }
 
-impl Actions {
-    /// The actions of games with or without cards.
-    pub const fn of(has_cards: bool) -> Self {
-        let turns = if has_cards {
-            BUILT_FIRST + TRIPLES
-        } else {
-            PAIRS
-        };
-        Self { turns }
-    }
-
-    /// The number of all actions on `N`x`N` spaces.
-    pub const fn count<const N: usize>(self) -> usize {
-        self.turns + N * N
-    }
+/// The number of all actions on a board with this many rows. Placements follow the turns.
+pub const fn action_count(size: usize, has_cards: bool) -> usize {
+    turn_count(has_cards) + size * size
 }
 
 /// The change of the square index for a step in a direction.

@@ -8,12 +8,14 @@ use santorini::lab::agent::{self, Fault};
 use santorini::lab::factory::Factory;
 use santorini::lab::qlearning::TableFileError;
 use santorini::lab::spec::AgentSpec;
-use santorini::rules::Side;
 
 use crate::argument::{self, Argument, Names, shown, whole};
 use crate::board::AnyBoard;
 use crate::convert::{placement_names, read_placement, wrong};
 use crate::interruptible::{Token, stoppable, stopped};
+
+/// Maximum length of an agent's text, including the path of a file.
+const LONGEST: usize = 10_000;
 
 /// An agent of the laboratory: an opponent for the base game on 5x5 spaces.
 ///
@@ -65,11 +67,12 @@ impl Agent {
         let text = argument::text("text", text)?.into_owned();
         let seed = argument::seed("seed", seed)?;
         let token = Token::read(stop)?;
-        let wrong_text = |error: &dyn std::fmt::Display| argument::wrong("text", error);
         if text.len() > LONGEST {
-            return Err(wrong_text(&format!("{:?} is no agent", shown(&text))));
+            let why = format!("{:?} is no agent", shown(&text));
+            return Err(argument::wrong("text", why));
         }
-        let spec: AgentSpec = text.parse().map_err(|error| wrong_text(&error))?;
+        let spec = text.parse::<AgentSpec>();
+        let spec = spec.map_err(|error| argument::wrong("text", error))?;
         let factory = stoppable(py, &token, |stop| {
             Factory::new_until(&spec, seed, stop, &mut |_, _| {})
         })?;
@@ -77,7 +80,7 @@ impl Agent {
         let factory = factory.map_err(|error| match error {
             TableFileError::Io { path, cause } => argument::file_error(&path, &cause),
             TableFileError::Memory(_) => PyMemoryError::new_err(error.to_string()),
-            error => wrong_text(&error),
+            error => argument::wrong("text", error),
         })?;
         Ok(Self {
             text,
@@ -128,10 +131,10 @@ impl Agent {
         let position = argument::position("position", position)?;
         let token = Token::read(stop)?;
         let board = match &position.0 {
-            AnyBoard::Five(board) if board.position.card(Side::Mover).is_none() => board,
+            AnyBoard::Five(board) if !board.has_cards() => board,
             _ => return Err(wrong("position: agents play the base game on 5x5 spaces")),
         };
-        position.check_goes_on("position")?;
+        position.check_unfinished("position")?;
         let turn = self.ask(py, &token, |agent| agent.turn(&board.position))?;
         Ok(turn.text::<5>().to_string())
     }
@@ -177,6 +180,3 @@ impl Agent {
         }
     }
 }
-
-/// Maximum length of an agent's text, including the path of a file.
-const LONGEST: usize = 10_000;

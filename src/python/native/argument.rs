@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyOSError, PyOverflowError, PyTypeError, PyUnicodeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PySequence, PyString};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyIterator, PySequence, PyString};
 use santorini::printable::excerpt;
 use santorini::protocol::bounded::parse_whole;
 use serde_json::Value;
@@ -169,8 +169,18 @@ fn sequence<'a, 'py>(
     sequence.ok_or_else(|| wrong_type(name, given, right))
 }
 
+/// The items of an argument, but not the letters of a text.
+pub fn items<'py>(
+    name: &str,
+    given: &Argument<'py>,
+    right: &str,
+) -> PyResult<Bound<'py, PyIterator>> {
+    let items = given.try_iter().ok().filter(|_| !is_text(given));
+    items.ok_or_else(|| wrong_type(name, given, right))
+}
+
 /// Whether an argument is a str or bytes, which are sequences too.
-pub fn is_text(given: &Argument<'_>) -> bool {
+fn is_text(given: &Argument<'_>) -> bool {
     given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>()
 }
 

@@ -2,8 +2,8 @@
 
 use numpy::ndarray::{Dimension, Ix1};
 use numpy::{
-    Element, PyArray, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods,
-    PyReadwriteArray, PyUntypedArray, PyUntypedArrayMethods, dtype,
+    Element, PyArray, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
+    PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
 use pyo3::exceptions::{PyException, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -34,11 +34,8 @@ impl Kind {
     /// The argument `dtype`, or that of the argument `out`.
     pub fn read(dtype: Option<&Argument<'_>>, out: Option<&Argument<'_>>) -> PyResult<Self> {
         let Some(given) = dtype else {
-            let is_float = |out: &Argument<'_>| {
-                let array = out.cast::<PyUntypedArray>().ok();
-                array.is_some_and(|array| array.dtype().is_equiv_to(&numpy::dtype::<f32>(out.py())))
-            };
-            return Ok(match out.is_some_and(is_float) {
+            let is_float = out.is_some_and(|out| out.cast::<PyArrayDyn<f32>>().is_ok());
+            return Ok(match is_float {
                 true => Self::Floats,
                 false => Self::Bytes,
             });
@@ -78,7 +75,7 @@ fn empty<'py, T: Element, D: Dimension>(
 
 /// The array to write to: the argument `out`, which must have this shape, or a new
 /// array.
-pub fn output<'py, T: Element, D: Dimension>(
+fn output<'py, T: Element, D: Dimension>(
     py: Python<'py>,
     out: Option<&Argument<'py>>,
     shape: &[usize],
@@ -109,23 +106,34 @@ pub fn wrong_shape(name: &str, wanted: &[usize], found: &[usize]) -> PyErr {
     ))
 }
 
-/// The values of an array from [`output`], for writing.
-pub struct Values<'py, T: Element, D: Dimension>(PyReadwriteArray<'py, T, D>);
-
-impl<'py, T: Element, D: Dimension> Values<'py, T, D> {
-    pub fn of(out: &Bound<'py, PyArray<T, D>>) -> PyResult<Self> {
-        if !out.is_c_contiguous() {
-            let why = "out is not contiguous row by row: make it with numpy.zeros";
-            return Err(wrong(why));
-        }
-        let values = out.try_readwrite();
-        let values = values.map_err(|error| wrong(format!("out cannot be written: {error}")))?;
-        Ok(Self(values))
+/// The argument `out` or a new array of this shape, with the values that `fill` writes. It
+/// has to write all of them.
+pub fn filled<'py, T: Element, D: Dimension>(
+    py: Python<'py>,
+    out: Option<&Argument<'py>>,
+    shape: &[usize],
+    fill: impl FnOnce(&mut [T]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyArray<T, D>>> {
+    let out = output(py, out, shape)?;
+    if !out.is_c_contiguous() {
+        let why = "out is not contiguous row by row: make it with numpy.zeros";
+        return Err(wrong(why));
     }
+    let values = out.try_readwrite();
+    let mut values = values.map_err(|error| wrong(format!("out cannot be written: {error}")))?;
+    fill(values.as_slice_mut().map_err(wrong)?)?;
+    Ok(out)
+}
 
-    pub fn slice(&mut self) -> PyResult<&mut [T]> {
-        (self.0.as_slice_mut()).map_err(|error| wrong(format!("out: {error}")))
-    }
+/// A list of values as an array.
+pub fn list_array<'py, T: Element>(
+    py: Python<'py>,
+    list: impl ExactSizeIterator<Item = T>,
+) -> PyResult<Bound<'py, PyArray1<T>>> {
+    filled(py, None, &[list.len()], |values| {
+        (values.iter_mut().zip(list)).for_each(|(value, item)| *value = item);
+        Ok(())
+    })
 }
 
 /// The array that a function of NumPy makes of an argument. An error names the argument and
@@ -181,6 +189,5 @@ pub fn read_mask<'py>(name: &str, given: &Argument<'py>, count: usize) -> PyResu
     if array.shape() != [count] {
         return Err(wrong_shape(name, &[count], array.shape()));
     }
-    let values = array.try_readonly().map_err(wrong)?;
-    Ok(values.as_slice().map_err(wrong)?.to_vec())
+    array.to_vec().map_err(wrong)
 }

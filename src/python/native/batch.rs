@@ -3,28 +3,30 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError, TryLockResult};
 
-use numpy::{Ix1, Ix2, PyArray1, PyArray2, PyArrayMethods};
-use pyo3::exceptions::PyRuntimeError;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use santorini::at_size;
 use santorini::rules::AnySize;
 
-use crate::action::encode;
+use crate::action::action_count;
 use crate::argument::{self, Argument, whole, whole_or, wrong_value};
-use crate::array::{Values, output, read_actions, read_mask};
-use crate::batch_argument::put;
+use crate::array::{filled, list_array, read_actions, read_mask};
+use crate::batch_argument::{put, read_deal, read_start};
 use crate::batch_observations::Seen;
-use crate::batch_options::{FEW, read_deal, read_start, run};
-use crate::convert::wrong;
+use crate::board::Board;
+use crate::convert::{card_names, wrong};
 use crate::illegal::{Broken, illegal};
-use crate::interruptible::Token;
+use crate::interruptible::{Token, stoppable, stopped};
 use crate::position;
 use crate::saved::{self, Games};
 use crate::stage::Stage;
-use crate::stages::{Setting, Stages, Undone};
-use crate::view::number_array;
+use crate::stages::{BatchError, Setting, Stages};
 
-/// Maximum number of games.
+/// Maximum number of games handled without a way to interrupt the work.
+const FEW: usize = 4096;
+
+/// Maximum number of games in a batch.
 const MOST: usize = 1 << 24;
 
 /// Maximum random games played without a way to interrupt them.
@@ -90,24 +92,26 @@ const FEW_PLAYED: usize = 256;
 ///     results of the games that the last step ended are kept: see `ended`.
 /// seed: the same seed gives the same games, in a batch of any size.
 ///
-/// Only one thread at a time may change a batch; a second one gets a RuntimeError. The
-/// GIL is released while a batch works.
+/// Use a batch in one thread at a time: while one thread changes it, others get a
+/// RuntimeError. The GIL is released while a batch works.
 ///
 /// Ctrl-C ends long work. `stop` is an event such as `threading.Event()`; setting it
 /// raises `Stopped`. Raises MemoryError if there is not enough memory for the games.
 #[pyclass(frozen, module = "santorini")]
 pub struct Batch {
     pub(super) count: usize,
+    /// The number of rows.
+    pub(super) size: usize,
     pub(super) setting: Setting,
     games: RwLock<Games>,
 }
 
 impl Batch {
     fn of(games: Games) -> Self {
-        let setting = at_size!(&games, games => games.setting);
         Self {
             count: at_size!(&games, games => games.slots.len()),
-            setting,
+            size: games.size(),
+            setting: at_size!(&games, games => games.setting),
             games: RwLock::new(games),
         }
     }
@@ -125,15 +129,32 @@ impl Batch {
     fn run<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&AtomicBool) -> Result<T, Undone> + Send,
+        work: impl FnOnce(&AtomicBool) -> Result<T, BatchError> + Send,
     ) -> PyResult<T> {
-        run(py, &Token::NONE, (self.count, self.is_long()), work)
+        run(py, &Token::NONE, self.count, false, work)
     }
+}
 
-    /// Whether work on all games takes long.
-    const fn is_long(&self) -> bool {
-        self.count > FEW
-    }
+/// Runs `work` on `count` games without the GIL. Work that is slow, or on many games, can
+/// be stopped, see [`stoppable`].
+pub fn run<T: Send>(
+    py: Python<'_>,
+    token: &Token,
+    count: usize,
+    is_slow: bool,
+    work: impl FnOnce(&AtomicBool) -> Result<T, BatchError> + Send,
+) -> PyResult<T> {
+    let done = if is_slow || count > FEW {
+        stoppable(py, token, |stop| work(stop))?.whole()?
+    } else {
+        py.detach(|| work(&AtomicBool::new(false)))
+    };
+    done.map_err(|error| match error {
+        BatchError::Stopped => stopped(),
+        BatchError::Memory(bytes) => PyMemoryError::new_err(format!(
+            "there is no memory for {count} games: {bytes} bytes"
+        )),
+    })
 }
 
 /// The games, unless another thread uses the batch.
@@ -176,8 +197,7 @@ impl Batch {
             restart: argument::flag("restart", restart, true)?,
         };
         let (seed, token) = (argument::seed("seed", seed)?, Token::read(stop)?);
-        let extent = (count, count > FEW || setting.begins_slowly());
-        let games = run(py, &token, extent, |stop| {
+        let games = run(py, &token, count, setting.begins_slowly(), |stop| {
             Ok(match size {
                 6 => AnySize::Six(Stages::new(count, setting, seed, stop)?),
                 _ => AnySize::Five(Stages::new(count, setting, seed, stop)?),
@@ -188,14 +208,14 @@ impl Batch {
 
     /// The number of rows: 5 or 6.
     #[getter]
-    fn size(&self) -> PyResult<usize> {
-        Ok(self.read()?.size())
+    const fn size(&self) -> usize {
+        self.size
     }
 
     /// The number of actions: 153 or 164, with cards 2907 or 2918.
     #[getter]
-    fn actions(&self) -> PyResult<usize> {
-        Ok(at_size!(&*self.read()?, games => games.action_count()))
+    const fn actions(&self) -> usize {
+        action_count(self.size, self.setting.has_cards())
     }
 
     /// The observation of each game: an array of shape (games, planes, rows, columns), of
@@ -220,28 +240,21 @@ impl Batch {
         py: Python<'py>,
         out: Option<&Argument<'py>>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let games = self.read()?;
-        let games = &*games;
-        let actions = at_size!(games, games => games.action_count());
-        let out = output::<bool, Ix2>(py, out, &[self.count, actions])?;
-        let mut values = Values::of(&out)?;
-        let masks = values.slice()?;
-        let work = |stop: &_| at_size!(games, games => games.mark_masks(masks, stop));
-        self.run(py, work)?;
-        Ok(out)
+        let games = &*self.read()?;
+        filled(py, out, &[self.count, self.actions()], |masks| {
+            let work = |stop: &_| at_size!(games, games => games.mark_masks(masks, stop));
+            self.run(py, work)
+        })
     }
 
     /// The player to move in each game: 0 or 1.
     #[getter]
     fn to_move<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
-        let games = self.read()?;
-        let games = &*games;
-        let out = output::<u8, Ix1>(py, None, &[self.count])?;
-        let mut values = Values::of(&out)?;
-        let movers = values.slice()?;
-        let work = |stop: &_| at_size!(games, games => games.mark_movers(movers, stop));
-        self.run(py, work)?;
-        Ok(out)
+        let games = &*self.read()?;
+        filled(py, None, &[self.count], |movers| {
+            let work = |stop: &_| at_size!(games, games => games.mark_movers(movers, stop));
+            self.run(py, work)
+        })
     }
 
     /// Plays one action in each game, or only where the mask `where` is True, and returns
@@ -260,55 +273,48 @@ impl Batch {
         let actions = actions.as_slice().map_err(wrong)?;
         let chosen = r#where.map(|mask| read_mask("where", mask, count));
         let chosen = chosen.transpose()?;
-        let out = output::<bool, Ix1>(py, None, &[count])?;
-        let mut values = Values::of(&out)?;
-        let won = values.slice()?;
-        let extent = (count, self.is_long() || self.setting.begins_slowly());
-        let mut games = self.write()?;
-        let games = &mut *games;
-        let illegal_in = run(
-            py,
-            &Token::NONE,
-            extent,
-            |stop| at_size!(games, games => games.step(actions, chosen.as_deref(), won, stop)),
-        )?;
+        let games = &mut *self.write()?;
+        let mut illegal_in = None;
+        let won = filled(py, None, &[count], |won| {
+            let work = |stop: &_| {
+                at_size!(games, games => {
+                    games.step(actions, chosen.as_deref(), won, stop)
+                })
+            };
+            illegal_in = run(py, &Token::NONE, count, self.setting.begins_slowly(), work)?;
+            Ok(())
+        })?;
         if let Some(game) = illegal_in {
             let action = given.get_item(game)?;
             let why = format!("action {action} is not legal in game {game}; nothing was played");
             return Err(illegal(why, Broken::rule("illegal-action")));
         }
-        Ok(out)
+        Ok(won)
     }
 
     /// The games that the last step ended, in order, restarted or not.
     #[getter]
     fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let games = self.read()?;
-        let game = at_size!(&*games, games => {
-            games.last.iter().map(|last| last.game as i64).collect::<Vec<_>>()
-        });
-        number_array(py, &game)
+        at_size!(&*self.read()?, games => {
+            list_array(py, games.last.iter().map(|last| last.game as i64))
+        })
     }
 
     /// The winner of each game in `ended`.
     #[getter]
     fn final_winners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let games = self.read()?;
-        let winner = at_size!(&*games, games => {
-            games.last.iter().map(|last| last.ended.winner().into()).collect::<Vec<_>>()
-        });
-        number_array(py, &winner)
+        at_size!(&*self.read()?, games => {
+            list_array(py, games.last.iter().map(|last| last.ended.winner().into()))
+        })
     }
 
     /// The number of actions played in each game in `ended`, since it began or its position
     /// was set.
     #[getter]
     fn final_lengths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let games = self.read()?;
-        let length = at_size!(&*games, games => {
-            games.last.iter().map(|last| last.length.into()).collect::<Vec<_>>()
-        });
-        number_array(py, &length)
+        at_size!(&*self.read()?, games => {
+            list_array(py, games.last.iter().map(|last| last.length.into()))
+        })
     }
 
     /// The observation at the end of each game in `ended`, see `observations`.
@@ -335,24 +341,20 @@ impl Batch {
     /// for the winner, -1 for the loser, and 0 where no game ended.
     #[getter]
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let games = self.read()?;
-        let out = output::<f32, Ix2>(py, None, &[self.count, 2])?;
-        let mut values = Values::of(&out)?;
-        let rewards = values.slice()?;
-        at_size!(&*games, games => games.mark_rewards(rewards));
-        Ok(out)
+        let games = &*self.read()?;
+        filled(py, None, &[self.count, 2], |rewards| {
+            at_size!(games, games => games.mark_rewards(rewards));
+            Ok(())
+        })
     }
 
     /// A random legal action for each game, all equally likely; 0 if there is none.
     fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let out = output::<i64, Ix1>(py, None, &[self.count])?;
-        let mut values = Values::of(&out)?;
-        let actions = values.slice()?;
-        let mut games = self.write()?;
-        let games = &mut *games;
-        let work = |stop: &_| at_size!(games, games => games.sample(actions, stop));
-        self.run(py, work)?;
-        Ok(out)
+        let games = &mut *self.write()?;
+        filled(py, None, &[self.count], |actions| {
+            let work = |stop: &_| at_size!(games, games => games.sample(actions, stop));
+            self.run(py, work)
+        })
     }
 
     /// The share of `games` random games from each position that the player to move wins.
@@ -367,19 +369,12 @@ impl Batch {
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let played = whole_or("games", games, 1, 1..=u32::MAX)?;
         let token = Token::read(stop)?;
-        let out = output::<f32, Ix1>(py, None, &[self.count])?;
-        let mut values = Values::of(&out)?;
-        let shares = values.slice()?;
-        let is_long = self.count.saturating_mul(played as usize) > FEW_PLAYED;
-        let mut games = self.write()?;
-        let games = &mut *games;
-        run(
-            py,
-            &token,
-            (self.count, is_long),
-            |stop| at_size!(games, games => games.rollouts(played, shares, stop)),
-        )?;
-        Ok(out)
+        let is_slow = self.count.saturating_mul(played as usize) > FEW_PLAYED;
+        let games = &mut *self.write()?;
+        filled(py, None, &[self.count], |shares| {
+            let work = |stop: &_| at_size!(games, games => games.rollouts(played, shares, stop));
+            run(py, &token, self.count, is_slow, work)
+        })
     }
 
     /// The position of a game; None until all workers are placed.
@@ -392,7 +387,7 @@ impl Batch {
     fn cards(&self, game: &Argument<'_>) -> PyResult<Option<(&'static str, &'static str)>> {
         let game = self.read_game(game)?;
         let cards = at_size!(&*self.read()?, games => games.slots[game].stage.cards());
-        Ok(cards.map(|[first, second]| (first.name(), second.name())))
+        Ok(card_names(cards))
     }
 
     /// Sets the position of a game.
@@ -421,32 +416,23 @@ impl Batch {
     #[pyo3(signature = (game=None))]
     fn reset(&self, py: Python<'_>, game: Option<&Argument<'_>>) -> PyResult<()> {
         let chosen = self.read_games(game)?;
-        let extent = (
-            chosen.len(),
-            chosen.len() > FEW || self.setting.begins_slowly(),
-        );
-        let mut games = self.write()?;
-        let games = &mut *games;
-        run(
-            py,
-            &Token::NONE,
-            extent,
-            |stop| at_size!(games, games => games.reset(&chosen, stop)),
-        )
+        let games = &mut *self.write()?;
+        let work = |stop: &_| at_size!(games, games => games.reset(&chosen, stop));
+        let is_slow = self.setting.begins_slowly();
+        run(py, &Token::NONE, chosen.len(), is_slow, work)
     }
 
     /// The notation of a legal action of a game: a turn, or a space for a placement.
     fn turn_of(&self, game: &Argument<'_>, action: &Argument<'_>) -> PyResult<String> {
         let game = self.read_game(game)?;
         let action = whole("action", action, i64::MIN..=i64::MAX)?;
-        let none = || {
+        let games = &*self.read()?;
+        let text = |number| at_size!(games, games => games.slots[game].stage.action_text(number));
+        let text = usize::try_from(action).ok().and_then(text);
+        text.ok_or_else(|| {
             let why = format!("action {action} is not legal in game {game}");
             illegal(why, Broken::rule("illegal-action"))
-        };
-        let number = usize::try_from(action).map_err(|_| none())?;
-        let games = self.read()?;
-        let text = at_size!(&*games, games => games.slots[game].stage.action_text(number));
-        text.ok_or_else(none)
+        })
     }
 
     /// The action of a legal turn in a game, or of a space for a placement.
@@ -454,10 +440,7 @@ impl Batch {
         let game = self.read_game(game)?;
         let text = argument::text("turn", turn)?;
         at_size!(&*self.read()?, games => match games.slots[game].stage {
-            Stage::Playing(position) => {
-                let turn = crate::board::Board::from(position).read_turn(&text)?;
-                Ok(encode(&position, turn))
-            }
+            Stage::Playing(position) => Board::from(position).action_of(&text),
             Stage::Over(_) => Err(wrong(format!("turn: no turn can be played in game {game}"))),
             stage => stage.placing(&text).ok_or_else(|| {
                 let right = format!("a free space: workers are being placed in game {game}");
@@ -490,12 +473,12 @@ impl Batch {
         self.count
     }
 
-    fn __repr__(&self) -> PyResult<String> {
-        let (count, size) = (self.count, self.size()?);
+    fn __repr__(&self) -> String {
+        let Self { count, size, .. } = self;
         let cards = match self.setting.has_cards() {
             true => " with cards",
             false => "",
         };
-        Ok(format!("<Batch of {count} games on {size}x{size}{cards}>"))
+        format!("<Batch of {count} games on {size}x{size}{cards}>")
     }
 }

@@ -1,4 +1,5 @@
-//! Arguments of a batch: one or several of its games, and positions that fit into them.
+//! Arguments of a batch: its options, one or several of its games, and positions that fit
+//! into them.
 
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyIndexError;
@@ -6,13 +7,51 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PySequence, PyString};
 use santorini::rules::AnySize;
 
-use crate::argument::{self, Argument, whole, wrong_type};
+use crate::argument::{self, Argument, whole, wrong_type, wrong_value};
 use crate::array::read_mask;
 use crate::batch::Batch;
 use crate::board::AnyBoard;
-use crate::convert::wrong;
+use crate::convert::{read_card_pair, wrong};
 use crate::position::Position;
 use crate::saved::Games;
+use crate::stages::{Deal, Start};
+
+/// The argument `cards`.
+pub fn read_deal(cards: Option<&Argument<'_>>) -> PyResult<Deal> {
+    const RIGHT: &str = "two names, \"random\" or None";
+    let Some(cards) = cards else {
+        return Ok(Deal::None);
+    };
+    if cards.is_instance_of::<PyString>() {
+        return match &*argument::text("cards", cards)? {
+            "random" => Ok(Deal::Random),
+            _ => Err(wrong_value("cards", cards, RIGHT)),
+        };
+    }
+    if cards.cast::<PySequence>().is_err() {
+        return Err(wrong_type("cards", cards, RIGHT));
+    }
+    read_card_pair(cards).map(Deal::Pair)
+}
+
+/// The arguments `start` and `turns`.
+pub fn read_start(start: Option<&Argument<'_>>, turns: u32) -> PyResult<Start> {
+    let is_random = match start {
+        None => false,
+        Some(start) => match &*argument::text("start", start)? {
+            "empty" => false,
+            "random" => true,
+            _ => return Err(wrong_value("start", start, "\"empty\" or \"random\"")),
+        },
+    };
+    match (is_random, turns) {
+        (true, _) => Ok(Start::Random(turns)),
+        (false, 0) => Ok(Start::Empty),
+        (false, _) => Err(wrong(format!(
+            "turns is {turns}; it should be 0 unless start is \"random\""
+        ))),
+    }
+}
 
 impl Batch {
     /// The argument `game`.
@@ -26,7 +65,7 @@ impl Batch {
         })
     }
 
-    /// The games that the argument `game` names: one, those of a mask, or all.
+    /// The argument `game`: one game, the games of a mask, or all.
     pub fn read_games(&self, game: Option<&Argument<'_>>) -> PyResult<Vec<usize>> {
         let Some(game) = game else {
             return Ok((0..self.count).collect());
@@ -40,7 +79,7 @@ impl Batch {
 
     /// A position that fits into a game of this batch.
     pub fn check_position(&self, name: &str, position: &Position) -> PyResult<()> {
-        position.check_goes_on(name)?;
+        position.check_unfinished(name)?;
         let has_cards = self.setting.has_cards();
         if position.has_cards() != has_cards {
             let why = match has_cards {
@@ -49,7 +88,7 @@ impl Batch {
             };
             return Err(wrong(format!("{name}: the games of this batch {why}")));
         }
-        let size = self.read()?.size();
+        let size = self.size;
         if position.0.size() != size {
             return Err(wrong(format!(
                 "{name}: the position has another size; the games of this batch have {size}x{size} spaces"
@@ -61,10 +100,8 @@ impl Batch {
     /// The argument `positions`: one for each game, or None.
     pub fn read_boards(&self, positions: &Argument<'_>) -> PyResult<Vec<Option<AnyBoard>>> {
         let right = format!("a list of {} positions, one for each game", self.count);
-        let is_text = positions.is_instance_of::<PyString>();
-        let items = (positions.try_iter().ok()).filter(|_| !is_text);
-        let items = items.ok_or_else(|| wrong_type("positions", positions, &right))?;
         let mut boards = Vec::new();
+        let items = argument::items("positions", positions, &right)?;
         for (game, item) in items.enumerate() {
             let item = item?;
             if game == self.count {

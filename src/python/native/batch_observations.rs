@@ -5,11 +5,11 @@ use pyo3::prelude::*;
 use santorini::at_size;
 
 use crate::argument::Argument;
-use crate::array::{Kind, Values, output};
-use crate::batch::Batch;
-use crate::batch_options::{FEW, run};
+use crate::array::{Kind, filled};
+use crate::batch::{Batch, run};
 use crate::interruptible::Token;
 use crate::planes::{self, planes};
+use crate::stage::Stage;
 use crate::view::read_player;
 
 /// The games that are observed.
@@ -29,23 +29,28 @@ impl Batch {
         player: Option<u8>,
         seen: Seen,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let games = self.read()?;
-        let games = &*games;
+        let games = &*self.read()?;
         let count = match seen {
             Seen::Now => self.count,
             Seen::Ended => at_size!(games, games => games.last.len()),
         };
         let planes = planes(self.setting.has_cards());
-        let shape = [count, planes, games.size(), games.size()];
-        let out = output::<T, Ix4>(py, out, &shape)?;
-        let mut values = Values::of(&out)?;
-        let planes = values.slice()?;
-        let work = |stop: &_| match seen {
-            Seen::Now => at_size!(games, games => games.mark_planes(player, planes, stop)),
-            Seen::Ended => at_size!(games, games => games.mark_last(player, planes, stop)),
-        };
-        run(py, &Token::NONE, (count, count > FEW), work)?;
-        Ok(out.into_any())
+        let shape = [count, planes, self.size, self.size];
+        let array = filled::<T, Ix4>(py, out, &shape, |planes| {
+            run(py, &Token::NONE, count, false, |stop| {
+                at_size!(games, games => match seen {
+                    Seen::Now => {
+                        let stages = games.slots.iter().map(|slot| slot.stage);
+                        games.mark_planes(stages, player, planes, stop)
+                    }
+                    Seen::Ended => {
+                        let stages = games.last.iter().map(|last| Stage::Over(last.ended));
+                        games.mark_planes(stages, player, planes, stop)
+                    }
+                })
+            })
+        });
+        Ok(array?.into_any())
     }
 
     /// The planes of the games, as an array.

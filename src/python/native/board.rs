@@ -14,7 +14,7 @@ use crate::interruptible::{Token, stoppable, stopped};
 
 /// Maximum random turns made without a way to interrupt; longer openings are rare and
 /// take many tries.
-const FEW_TURNS: u32 = 12;
+pub const FEW_TURNS: u32 = 12;
 
 /// A position and the turn that led to it.
 #[derive(Clone, Copy)]
@@ -78,6 +78,11 @@ impl<const N: usize> Board<N> {
         }
     }
 
+    /// Whether the game is over: won, or no legal turns left.
+    pub fn is_over(&self) -> bool {
+        self.is_won() || !self.position.has_turn()
+    }
+
     /// The scene of a picture of the board.
     pub fn scene(&self) -> Scene<N> {
         let scene = Scene::new(&self.position);
@@ -89,7 +94,7 @@ impl<const N: usize> Board<N> {
 
     /// Who has won.
     pub fn winner(&self) -> Option<Seat> {
-        if !self.is_won() && self.position.has_turn() {
+        if !self.is_over() {
             return None;
         }
         self.scene().winner()
@@ -107,7 +112,7 @@ impl<const N: usize> Board<N> {
     pub fn read_turn(&self, text: &str) -> PyResult<Turn> {
         let turn = match self.position.read_turn(text) {
             Ok(legal) if !self.is_won() => return Ok(legal),
-            Ok(legal) => legal.text::<N>().to_string(),
+            Ok(legal) => self.text_of(legal),
             Err(TurnTextError::Form(error)) => return Err(wrong(error)),
             Err(TurnTextError::Illegal { turn, .. }) => turn,
         };
@@ -148,20 +153,20 @@ impl<const N: usize> Board<N> {
         Some([first?, second?])
     }
 
-    /// The turn that led here.
-    pub fn last_turn(&self) -> Option<String> {
-        self.last.map(|(_, turn)| turn.text::<N>().to_string())
+    /// The notation of a turn.
+    pub fn text_of(&self, turn: Turn) -> String {
+        turn.text::<N>().to_string()
     }
 
-    /// The board after a turn in notation.
-    pub fn played(&self, turn: &str) -> PyResult<Self> {
-        Ok(self.after(self.read_turn(turn)?))
+    /// The turn that led here.
+    pub fn last_turn(&self) -> Option<String> {
+        self.last.map(|(_, turn)| self.text_of(turn))
     }
 
     /// The turn that leads to a board in JSON.
     pub fn judged(&self, after: &serde_json::Value) -> PyResult<String> {
         match judge(&self.position, after) {
-            Ok((turn, _)) => Ok(turn.text::<N>().to_string()),
+            Ok((turn, _)) => Ok(self.text_of(turn)),
             Err(broken) => Err(illegal(broken.to_string(), Broken::from(&broken))),
         }
     }

@@ -39,6 +39,11 @@ pub fn read_card_pair(given: &Argument<'_>) -> PyResult<[Card; 2]> {
     Ok(pair)
 }
 
+/// The names of the cards of the first and the second player.
+pub fn card_names(cards: Option<[Card; 2]>) -> Option<(&'static str, &'static str)> {
+    cards.map(|cards| cards.map(Card::name).into())
+}
+
 /// An argument with two squares.
 pub fn read_placement<const N: usize>(name: &str, given: &Argument<'_>) -> PyResult<Placement> {
     let (first, second) = pair(name, given, r#"("a1", "b2")"#)?;

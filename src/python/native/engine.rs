@@ -82,14 +82,12 @@ fn read_eval(given: Option<&Argument<'_>>) -> PyResult<(String, EvalKind)> {
         }
     }
     let path = argument::path("eval", given)?;
-    let wrong_name = |error: &dyn std::fmt::Display| argument::wrong("eval", error);
     File::open(&path).map_err(|error| argument::file_error(&path, &error))?;
     let name = path.to_str();
-    let name = name.ok_or_else(|| wrong_name(&"the path is not UTF-8"))?;
+    let name = name.ok_or_else(|| argument::wrong("eval", "the path is not UTF-8"))?;
     let named = EvalKind::named(name, read_file);
-    named
-        .map(|(eval, _)| (name.to_owned(), eval))
-        .map_err(|error| wrong_name(&error))
+    let (eval, _) = named.map_err(|error| argument::wrong("eval", error))?;
+    Ok((name.to_owned(), eval))
 }
 
 /// Runs `work` with the engine, see [`interruptible`]. While it waits for another
@@ -100,7 +98,7 @@ fn run<const N: usize, M: Send, T: Send>(
     engine: &Mutex<Option<search::Engine<N>>>,
     options: EngineOptions,
     work: impl FnOnce(&mut search::Engine<N>, &AtomicBool, &Messages<M>) -> T + Send,
-    heard: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
+    receive: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
 ) -> PyResult<Outcome<T>> {
     let work = |stop: &Arc<AtomicBool>, messages: &Messages<M>| {
         let mut engine = lock_until(engine, stop)?;
@@ -109,7 +107,7 @@ fn run<const N: usize, M: Send, T: Send>(
         let short = engine.table_shortage().filter(|_| is_new);
         Some((work(engine, stop, messages), short))
     };
-    let Outcome { value, is_stopped } = interruptible(py, token, work, heard)?;
+    let Outcome { value, is_stopped } = interruptible(py, token, work, receive)?;
     let (value, short) = value.ok_or_else(stopped)?;
     if let Some(short) = short {
         let category = py.get_type::<PyRuntimeWarning>();
@@ -131,7 +129,7 @@ impl Engine {
         let position = argument::position("position", position)?;
         let callback = argument::callable("callback", callback)?;
         let token = Token::read(stop)?;
-        position.check_goes_on("position")?;
+        position.check_unfinished("position")?;
         match &position.0 {
             AnyBoard::Five(board) => {
                 self.search(py, &self.five, &board.position, extent, callback, &token)
@@ -331,8 +329,8 @@ impl Engine {
         nodes: Option<&Argument<'py>>,
         stop: Option<&Argument<'py>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let is_game = game.cast::<Game>();
-        let game = is_game.map_err(|_| argument::wrong_type("game", game, "a Game"))?;
+        let cast = game.cast::<Game>();
+        let game = cast.map_err(|_| argument::wrong_type("game", game, "a Game"))?;
         let nodes = whole_or("nodes", nodes, 20_000, 1..=u64::MAX)?;
         let (game, token) = (game.get(), Token::read(stop)?);
         let review = match game.0.size() {
@@ -351,7 +349,7 @@ impl Engine {
         stop=None),
         text_signature = "($self, first=None, cards=None, size=5, *, nodes=None, seconds=None, \
         depth=None, stop=None)")]
-    #[expect(clippy::too_many_arguments, reason = "they are those in Python")]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn place(
         &self,
         py: Python<'_>,

@@ -12,10 +12,9 @@ use santorini::protocol::exchange::write_board;
 use santorini::record::{Ending, Entry, FileError, GameRecord, Reader, ReplayError};
 use serde_json::Value;
 
-use crate::argument::{self, Argument, Names, whole_or, wrong_type};
+use crate::argument::{self, Argument, Names, whole_or};
 use crate::board::Board;
-use crate::convert::{write_json, wrong};
-use crate::illegal::{IllegalTurn, reworded};
+use crate::convert::{card_names, write_json, wrong};
 use crate::position::Position;
 
 /// The record of a game: its start, turns and players. Raises `IllegalTurn` if a turn
@@ -40,26 +39,22 @@ where
 }
 
 /// The error of a turn, with its index in the list.
-fn at_turn(index: usize, error: &PyErr, py: Python<'_>) -> PyErr {
+fn at_turn(index: usize, error: PyErr, py: Python<'_>) -> PyErr {
     let why = format!("turns[{index}]: {}", error.value(py));
-    if error.is_instance_of::<IllegalTurn>(py) {
-        reworded(py, error, why)
-    } else {
-        wrong(why)
-    }
+    let reworded = error.value(py).setattr("args", (why,));
+    reworded.err().unwrap_or(error)
 }
 
 /// Plays turns. Returns the last position and the notation of the turns.
 fn play_all(start: &Position, turns: &Argument<'_>) -> PyResult<(Position, Vec<String>)> {
     let right = "a list of turns, such as [\"c3-c4+b4\"]";
-    let items = (turns.try_iter().ok()).filter(|_| !argument::is_text(turns));
-    let items = items.ok_or_else(|| wrong_type("turns", turns, right))?;
+    let items = argument::items("turns", turns, right)?;
     let (mut last, mut texts) = (start.clone(), Vec::new());
     for (index, item) in items.enumerate() {
         let item = item?;
         let turn = argument::text(&format!("turns[{index}]"), &item)?;
         let after = last.played(&turn);
-        last = after.map_err(|error| at_turn(index, &error, turns.py()))?;
+        last = after.map_err(|error| at_turn(index, error, turns.py()))?;
         texts.extend(last.last_turn());
     }
     Ok((last, texts))
@@ -145,8 +140,7 @@ impl Game {
     /// The cards of player 0 and player 1, if the game had cards.
     #[getter]
     fn cards(&self) -> Option<(&'static str, &'static str)> {
-        let [first, second] = self.0.cards?;
-        Some((first.name(), second.name()))
+        card_names(self.0.cards)
     }
 
     /// The number of rows; None if the game ended before both placements.

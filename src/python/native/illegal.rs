@@ -26,9 +26,6 @@ pub struct Broken {
     square: Option<String>,
 }
 
-/// The names of the fields.
-const FIELDS: [&str; 3] = ["rule", "worker", "square"];
-
 impl Broken {
     /// A rule that concerns no square.
     pub fn rule(name: &str) -> Self {
@@ -86,35 +83,20 @@ fn name(space: Space) -> String {
 /// The error of an illegal turn.
 pub fn illegal(why: String, broken: Broken) -> PyErr {
     let error = IllegalTurn::new_err(why);
-    let Broken {
-        rule,
-        worker,
-        square,
-    } = broken;
     let filled = Python::attach(|py| {
         let value = error.value(py);
-        value.setattr(FIELDS[0], rule)?;
-        value.setattr(FIELDS[1], worker)?;
-        value.setattr(FIELDS[2], square)
+        value.setattr("rule", broken.rule)?;
+        value.setattr("worker", broken.worker)?;
+        value.setattr("square", broken.square)
     });
     filled.err().unwrap_or(error)
-}
-
-/// The same error with another message.
-pub fn reworded(py: Python<'_>, error: &PyErr, why: String) -> PyErr {
-    let again = IllegalTurn::new_err(why);
-    let copied = FIELDS.into_iter().try_for_each(|field| {
-        let value = error.value(py).getattr(field)?;
-        again.value(py).setattr(field, value)
-    });
-    copied.err().unwrap_or(again)
 }
 
 /// Declares the fields on the class, for exceptions raised in Python.
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let class = py.get_type::<IllegalTurn>();
-    for field in FIELDS {
+    for field in ["rule", "worker", "square"] {
         class.setattr(field, py.None())?;
     }
     module.add("IllegalTurn", class)

@@ -24,10 +24,10 @@ create_exception!(
 );
 
 /// The interval at which Ctrl-C and the token are polled.
-const PATIENCE: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The interval at which a held lock is tried again.
-const LOCK_PATIENCE: Duration = Duration::from_millis(1);
+const LOCK_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Stops work in addition to Ctrl-C: a `threading.Event`, or any object with a method
 /// `is_set`.
@@ -80,8 +80,8 @@ pub fn stopped() -> PyErr {
     Stopped::new_err("the work was stopped")
 }
 
-/// The way of messages from work to Python. One message can wait. After an error of Python
-/// messages are ignored.
+/// Sends messages from work to Python. One message can wait. After an error in Python they
+/// are ignored.
 pub struct Messages<M>(SyncSender<M>);
 
 impl<M> Messages<M> {
@@ -96,7 +96,7 @@ impl<M> Messages<M> {
     }
 }
 
-/// Maximum bytes that work needs besides its own data: stack, lists.
+/// Maximum bytes that work needs for its stack and small lists.
 const ROOM: usize = 16 << 20;
 
 /// Checks that there is memory for work, which would abort without it.
@@ -121,14 +121,14 @@ pub fn stoppable<T: Send>(
     interruptible(py, token, work, |_, ()| Ok(()))
 }
 
-/// Runs `work` on another thread without the GIL. Calls `heard` with each message it
-/// sends, holding the GIL. An error of `heard`, Ctrl-C or the token sets the stop flag of
+/// Runs `work` on another thread without the GIL. Calls `receive` with each message it
+/// sends, holding the GIL. An error of `receive`, Ctrl-C or the token sets the stop flag of
 /// `work`.
 pub fn interruptible<M: Send, T: Send>(
     py: Python<'_>,
     token: &Token,
     work: impl FnOnce(&Arc<AtomicBool>, &Messages<M>) -> T + Send,
-    mut heard: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
+    mut receive: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
 ) -> PyResult<Outcome<T>> {
     check_room()?;
     let mut is_stopped = token.is_set(py)?;
@@ -143,7 +143,7 @@ pub fn interruptible<M: Send, T: Send>(
             let worker = worker.map_err(|error| {
                 PyRuntimeError::new_err(format!("no thread can be started: {error}"))
             })?;
-            let mut look = || {
+            let mut poll = || {
                 Python::attach(|py| {
                     py.check_signals()?;
                     is_stopped |= token.is_set(py)?;
@@ -151,12 +151,12 @@ pub fn interruptible<M: Send, T: Send>(
                 })
             };
             let failed = loop {
-                let looked = match messages.recv_timeout(PATIENCE) {
-                    Ok(message) => Python::attach(|py| heard(py, message)).and_then(|()| look()),
-                    Err(RecvTimeoutError::Timeout) => look(),
+                let polled = match messages.recv_timeout(POLL_INTERVAL) {
+                    Ok(message) => Python::attach(|py| receive(py, message)).and_then(|()| poll()),
+                    Err(RecvTimeoutError::Timeout) => poll(),
                     Err(RecvTimeoutError::Disconnected) => break Ok(()),
                 };
-                match looked {
+                match polled {
                     Ok(false) => {}
                     Ok(true) => stop.store(true, Ordering::Relaxed),
                     Err(error) => {
@@ -182,7 +182,7 @@ pub fn lock_until<'a, T>(lock: &'a Mutex<T>, stop: &AtomicBool) -> Option<MutexG
             Ok(guard) => return Some(guard),
             Err(TryLockError::Poisoned(guard)) => return Some(guard.into_inner()),
             Err(TryLockError::WouldBlock) if stop.load(Ordering::Relaxed) => return None,
-            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PATIENCE),
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_INTERVAL),
         }
     }
 }

@@ -55,7 +55,7 @@ fn says(text: &str, word: &str) -> bool {
 }
 
 /// What a free text says about a turn.
-struct Told {
+struct FreeText {
     squares: Vec<Square>,
     /// The same without repetitions, as in "c3 to c4, from c4 build b4".
     once: Vec<Square>,
@@ -64,7 +64,7 @@ struct Told {
     says_twice: bool,
 }
 
-impl Told {
+impl FreeText {
     fn read<const N: usize>(text: &str) -> Self {
         let squares = squares::<N>(text);
         let mut once = squares.clone();
@@ -136,8 +136,8 @@ impl<const N: usize> Board<N> {
         {
             return Ok(turn);
         }
-        let told = Told::read::<N>(text);
-        let ranked = |turn| Some((told.fit(&self.position, turn)?, turn));
+        let said = FreeText::read::<N>(text);
+        let ranked = |turn| Some((said.fit(&self.position, turn)?, turn));
         let mut turns: Vec<_> = self.turns().into_iter().filter_map(ranked).collect();
         turns.sort_by_key(|(rank, _)| *rank);
         match turns[..] {
@@ -152,7 +152,7 @@ impl<const N: usize> Board<N> {
             }
         }
         let is_illegal = Python::attach(|py| strict.is_instance_of::<IllegalTurn>(py));
-        match (&told.once[..], is_illegal) {
+        match (&said.once[..], is_illegal) {
             ([from, to, builds @ ..], false) => {
                 let [from, to] = [from, to].map(|&square| square_text::<N>(square));
                 let mut plain = format!("{from}-{to}");

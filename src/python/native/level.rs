@@ -44,7 +44,7 @@ impl LevelPlayer {
         &self,
         py: Python<'_>,
         token: &Token,
-        player: &Mutex<Option<levels::LevelPlayer<N>>>,
+        player: &Shared<N>,
         work: impl FnOnce(&mut levels::LevelPlayer<N>, &AtomicBool) -> T + Send,
     ) -> PyResult<T> {
         let answer = stoppable(py, token, |stop| {
@@ -65,7 +65,7 @@ impl LevelPlayer {
         &self,
         py: Python<'_>,
         token: &Token,
-        player: &Mutex<Option<levels::LevelPlayer<N>>>,
+        player: &Shared<N>,
         position: &Position<N>,
     ) -> PyResult<String> {
         let turn = self.with(py, token, player, |player, stop| {
@@ -79,7 +79,7 @@ impl LevelPlayer {
         &self,
         py: Python<'_>,
         token: &Token,
-        player: &Mutex<Option<levels::LevelPlayer<N>>>,
+        player: &Shared<N>,
         cards: Cards,
         first: Option<&Argument<'_>>,
     ) -> PyResult<Names> {
@@ -187,7 +187,7 @@ impl LevelPlayer {
     ) -> PyResult<String> {
         let position = argument::position("position", position)?;
         let token = Token::read(stop)?;
-        position.check_goes_on("position")?;
+        position.check_unfinished("position")?;
         match &position.0 {
             AnyBoard::Five(board) => self.turn_of(py, &token, &self.five, &board.position),
             AnyBoard::Six(board) => self.turn_of(py, &token, &self.six, &board.position),

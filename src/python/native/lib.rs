@@ -28,7 +28,6 @@ mod array;
 mod batch;
 mod batch_argument;
 mod batch_observations;
-mod batch_options;
 mod board;
 mod convert;
 mod engine;

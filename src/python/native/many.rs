@@ -4,30 +4,28 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use numpy::{Element, Ix1, PyArray1};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use santorini::mutex::MutexExt as _;
 use santorini::review::chance;
-use santorini::rules::{AnyPosition, AnySize, Position};
+use santorini::rules::Position;
 use santorini::search::{Engine, EngineOptions, Limits};
 use santorini::{at_size, memory};
 
 use crate::action::encode;
 use crate::argument::{self, Argument};
-use crate::array::{Values, output};
-use crate::batch::Batch;
-use crate::batch_options::{FEW, run};
+use crate::array::{filled, list_array};
+use crate::batch::{Batch, run};
 use crate::board::AnyBoard;
 use crate::interruptible::Token;
 use crate::saved::Games;
-use crate::stage::Stage;
-use crate::stages::{Undone, room};
+use crate::stages::{BatchError, room};
 
 /// The positions that a thread takes at a time. A search takes far longer than taking one.
 const EVALUATED_AT_ONCE: usize = 256;
 const SEARCHED_AT_ONCE: usize = 1;
 
-/// Many positions: those of a batch, or a list.
+/// Many positions: a batch or a list.
 enum Positions<'a> {
     Batch(&'a Games),
     List(Vec<Option<AnyBoard>>),
@@ -42,34 +40,21 @@ impl Positions<'_> {
     }
 
     /// A position; `None` until all workers are placed.
-    fn at(&self, index: usize) -> Option<AnyPosition> {
+    fn at(&self, index: usize) -> Option<AnyBoard> {
         match self {
             Self::Batch(games) => at_size!(games, games => {
-                Some(games.slots[index].stage.board()?.position.into())
+                games.slots[index].stage.board().map(Into::into)
             }),
-            Self::List(boards) => {
-                Some(at_size!(boards[index].as_ref()?, board => board.position.into()))
-            }
+            Self::List(boards) => boards[index],
         }
-    }
-
-    /// A position in which the game is not over.
-    fn unfinished_at(&self, index: usize) -> Option<AnyPosition> {
-        let is_over = match self {
-            Self::Batch(games) => at_size!(games, games => {
-                matches!(games.slots[index].stage, Stage::Over(_))
-            }),
-            Self::List(boards) => at_size!(boards[index].as_ref()?, board => {
-                board.is_won() || !board.position.has_turn()
-            }),
-        };
-        self.at(index).filter(|_| !is_over)
     }
 }
 
 /// Calls `work` with the positions of an argument.
 fn with_positions<T>(
-    (name, given, right): (&str, &Argument<'_>, &str),
+    name: &str,
+    given: &Argument<'_>,
+    right: &str,
     work: impl FnOnce(&Positions<'_>) -> PyResult<T>,
 ) -> PyResult<T> {
     if let Ok(batch) = given.cast::<Batch>() {
@@ -84,14 +69,15 @@ fn with_positions<T>(
 }
 
 /// Fills `results` by calls of `fill` with their indices on this many threads, as far as
-/// memory allows. Each thread has its own state.
+/// memory allows. A thread takes some results at once, and has its own state.
 fn share<T: Send, S>(
     threads: usize,
-    (results, at_once): (&mut [T], usize),
+    results: &mut [T],
+    at_once: usize,
     stop: &AtomicBool,
     new: impl Fn() -> S + Sync,
     fill: impl Fn(&mut S, usize, &mut T) + Sync,
-) -> Result<(), Undone> {
+) -> Result<(), BatchError> {
     let most = results.len().div_ceil(at_once).min(threads);
     let chunks = Mutex::new(results.chunks_mut(at_once).enumerate());
     let next = || chunks.locked().next();
@@ -119,7 +105,7 @@ fn share<T: Send, S>(
         work();
     });
     if is_stopped() {
-        return Err(Undone::Stopped);
+        return Err(BatchError::Stopped);
     }
     Ok(())
 }
@@ -137,27 +123,26 @@ pub fn evaluate<'py>(
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
     let py = given.py();
     let right = "a Position, a Batch or a list of positions";
-    with_positions(("position", given, right), |positions| {
+    with_positions("position", given, right, |positions| {
         let count = positions.len();
-        let out = output::<f32, Ix1>(py, None, &[count])?;
-        let mut values = Values::of(&out)?;
-        let results = (values.slice()?, EVALUATED_AT_ONCE);
-        let value = |index| {
-            let position = positions.at(index)?;
-            Some(at_size!(&position, position => options.eval.value(position)))
-        };
-        run(py, token, (count, count > FEW), |stop| {
-            share(
-                options.threads,
-                results,
-                stop,
-                || (),
-                |(), index, result| {
-                    *result = value(index).map_or(f32::NAN, |value| value as f32);
-                },
-            )
-        })?;
-        Ok(out)
+        filled(py, None, &[count], |values| {
+            let evaluate = |(): &mut (), index, result: &mut f32| {
+                let value = positions
+                    .at(index)
+                    .map(|board| evaluate_one(options, &board));
+                *result = value.map_or(f32::NAN, |value| value as f32);
+            };
+            run(py, token, count, false, |stop| {
+                share(
+                    options.threads,
+                    values,
+                    EVALUATED_AT_ONCE,
+                    stop,
+                    || (),
+                    evaluate,
+                )
+            })
+        })
     })
 }
 
@@ -181,38 +166,6 @@ impl Label {
         depth: 0,
         nodes: 0,
     };
-}
-
-/// The engines of one thread, one for each size of boards.
-struct Engines {
-    options: EngineOptions,
-    five: Option<Engine<5>>,
-    six: Option<Engine<6>>,
-}
-
-impl Engines {
-    const fn new(options: EngineOptions) -> Self {
-        Self {
-            options,
-            five: None,
-            six: None,
-        }
-    }
-
-    fn label(&mut self, position: &AnyPosition, limits: &Limits, stop: &AtomicBool) -> Label {
-        match position {
-            AnySize::Five(position) => {
-                let new = || Engine::new(self.options);
-                let engine = self.five.get_or_insert_with(new);
-                label(engine, position, limits, stop)
-            }
-            AnySize::Six(position) => {
-                let new = || Engine::new(self.options);
-                let engine = self.six.get_or_insert_with(new);
-                label(engine, position, limits, stop)
-            }
-        }
-    }
 }
 
 /// The result of a search that knows nothing of earlier ones.
@@ -251,23 +204,34 @@ pub fn search<'py>(
         ..*options
     };
     let right = "a Batch or a list of positions";
-    with_positions(("positions", given, right), |positions| {
+    with_positions("positions", given, right, |positions| {
         let count = positions.len();
-        let labels = run(py, token, (count, true), |stop| {
+        let labels = run(py, token, count, true, |stop| {
             let mut labels = room(count)?;
             labels.resize(count, Label::NONE);
-            let results = (&mut labels[..], SEARCHED_AT_ONCE);
-            let new = || Engines::new(alone);
+            // Each thread has an engine for either size of boards.
+            let new = || (None, None);
+            let goes_on = |board: &AnyBoard| !at_size!(board, board => board.is_over());
+            let search = |(five, six): &mut (Option<_>, Option<_>), index, result: &mut Label| {
+                *result = match positions.at(index).filter(goes_on) {
+                    Some(AnyBoard::Five(board)) => {
+                        let engine = five.get_or_insert_with(|| Engine::new(alone));
+                        label(engine, &board.position, limits, stop)
+                    }
+                    Some(AnyBoard::Six(board)) => {
+                        let engine = six.get_or_insert_with(|| Engine::new(alone));
+                        label(engine, &board.position, limits, stop)
+                    }
+                    None => Label::NONE,
+                }
+            };
             share(
                 options.threads,
-                results,
+                &mut labels,
+                SEARCHED_AT_ONCE,
                 stop,
                 new,
-                |engines, index, result| {
-                    if let Some(position) = positions.unfinished_at(index) {
-                        *result = engines.label(&position, limits, stop);
-                    }
-                },
+                search,
             )?;
             Ok(labels)
         })?;
@@ -278,24 +242,13 @@ pub fn search<'py>(
 /// The arrays of labels, as a `Labels` of Python.
 fn write<'py>(py: Python<'py>, labels: &[Label]) -> PyResult<Bound<'py, PyAny>> {
     let arrays = (
-        column(py, labels, |label| label.action)?,
-        column(py, labels, |label| label.score)?,
-        column(py, labels, |label| label.chance)?,
-        column(py, labels, |label| label.depth)?,
-        column(py, labels, |label| label.nodes)?,
+        list_array(py, labels.iter().map(|label| label.action))?,
+        list_array(py, labels.iter().map(|label| label.score))?,
+        list_array(py, labels.iter().map(|label| label.chance))?,
+        list_array(py, labels.iter().map(|label| label.depth))?,
+        list_array(py, labels.iter().map(|label| label.nodes))?,
     );
     py.import("santorini._labels")?
         .getattr("Labels")?
         .call1(arrays)
-}
-
-fn column<'py, T: Element>(
-    py: Python<'py>,
-    labels: &[Label],
-    value: impl Fn(&Label) -> T,
-) -> PyResult<Bound<'py, PyArray1<T>>> {
-    let out = output::<T, Ix1>(py, None, &[labels.len()])?;
-    let mut values = Values::of(&out)?;
-    (values.slice()?.iter_mut().zip(labels)).for_each(|(result, label)| *result = value(label));
-    Ok(out)
 }

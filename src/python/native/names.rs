@@ -7,12 +7,13 @@ use pyo3::types::{PyList, PyString};
 use santorini::rules::{Geometry, Square, Turn};
 
 use crate::action::direction;
+use crate::board::Board;
 
 /// The strings of all turns of the base game on a board, by [`slot`].
-type Names = PyOnceLock<Vec<Option<Py<PyString>>>>;
+type TurnNames = PyOnceLock<Vec<Option<Py<PyString>>>>;
 
-static FIVE: Names = PyOnceLock::new();
-static SIX: Names = PyOnceLock::new();
+static FIVE: TurnNames = PyOnceLock::new();
+static SIX: TurnNames = PyOnceLock::new();
 
 /// The slots of a step: a build in each direction, or none.
 const BUILDS: usize = 9;
@@ -40,19 +41,18 @@ fn make<const N: usize>(py: Python<'_>) -> Vec<Option<Py<PyString>>> {
     names
 }
 
-/// The notation of turns.
-pub fn turn_list<'py, const N: usize>(
-    py: Python<'py>,
-    turns: &[Turn],
-) -> PyResult<Bound<'py, PyList>> {
-    let names = if N == 5 { &FIVE } else { &SIX };
-    let names = names.get_or_init(py, || make::<N>(py));
-    let name = |&turn: &Turn| {
-        let known = turn.is_plain().then(|| names[slot::<N>(turn)].as_ref());
-        match known.flatten() {
-            Some(name) => name.bind(py).clone(),
-            None => PyString::new(py, &turn.text::<N>().to_string()),
-        }
-    };
-    PyList::new(py, turns.iter().map(name))
+impl<const N: usize> Board<N> {
+    /// The notation of the legal turns.
+    pub fn turn_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let names = if N == 5 { &FIVE } else { &SIX };
+        let names = names.get_or_init(py, || make::<N>(py));
+        let name = |turn: Turn| {
+            let known = turn.is_plain().then(|| names[slot::<N>(turn)].as_ref());
+            match known.flatten() {
+                Some(name) => name.bind(py).clone(),
+                None => PyString::new(py, &self.text_of(turn)),
+            }
+        };
+        PyList::new(py, self.turns().into_iter().map(name))
+    }
 }

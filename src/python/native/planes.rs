@@ -21,25 +21,16 @@ const OWN_WORKERS: usize = 4;
 const OTHER_WORKERS: usize = 6;
 
 /// A value of a plane.
-pub trait Value: Element + Copy {
-    const ZERO: Self;
-    const ONE: Self;
-}
+pub trait Value: Element + Copy + From<u8> {}
 
-impl Value for u8 {
-    const ZERO: Self = 0;
-    const ONE: Self = 1;
-}
+impl Value for u8 {}
 
-impl Value for f32 {
-    const ZERO: Self = 0.0;
-    const ONE: Self = 1.0;
-}
+impl Value for f32 {}
 
 /// Marks the squares of a set in a plane of all 0.
 fn mark<T: Value>(set: Bitboard, plane: &mut [T]) {
     for square in set {
-        plane[square.index()] = T::ONE;
+        plane[square.index()] = T::from(1);
     }
 }
 
@@ -85,7 +76,7 @@ pub fn mark_cards<const N: usize, T: Value>(cards: Cards, planes: &mut [T]) {
     for (side, card) in cards.into_iter().enumerate() {
         if let Some(card) = card {
             let plane = BOARD + side * Card::ALL.len() + card as usize;
-            planes[plane * N * N..][..N * N].fill(T::ONE);
+            planes[plane * N * N..][..N * N].fill(T::from(1));
         }
     }
 }

@@ -8,13 +8,13 @@ use pyo3::types::PyList;
 use santorini::at_size;
 use santorini::draw::{PictureOptions, Style};
 use santorini::protocol::exchange::{read_any_board, write_board};
-use santorini::rules::{self, AnyPosition};
+use santorini::rules::AnyPosition;
 
 use crate::argument::{self, Argument, Names, whole, whole_or};
+use crate::array::list_array;
 use crate::board::{AnyBoard, Board};
-use crate::convert::{read_cards, write_json};
+use crate::convert::{card_names, read_cards, write_json};
 use crate::interruptible::{Token, stoppable, stopped};
-use crate::names::turn_list;
 use crate::solved::read_game;
 use crate::solved_position::text_on;
 use crate::symmetry::read_symmetry;
@@ -48,24 +48,15 @@ where
     }
 }
 
-impl<const N: usize> From<rules::Position<N>> for Position
-where
-    AnyBoard: From<Board<N>>,
-{
-    fn from(position: rules::Position<N>) -> Self {
-        Board::from(position).into()
-    }
-}
-
 impl From<AnyPosition> for Position {
     fn from(position: AnyPosition) -> Self {
-        at_size!(position, position => position.into())
+        at_size!(position, position => Board::from(position).into())
     }
 }
 
 impl Position {
     /// Checks that the game of the named argument is not over.
-    pub fn check_goes_on(&self, name: &str) -> PyResult<()> {
+    pub fn check_unfinished(&self, name: &str) -> PyResult<()> {
         if self.is_over() {
             let why = format!("the game is over: {}", self.text());
             return Err(argument::wrong(name, why));
@@ -75,7 +66,7 @@ impl Position {
 
     /// Whether the players have cards.
     pub fn has_cards(&self) -> bool {
-        at_size!(&self.0, board => board.seat_cards()).is_some()
+        at_size!(&self.0, board => board.has_cards())
     }
 
     /// Whether a turn has won the game.
@@ -90,7 +81,7 @@ impl Position {
 
     /// The position after a turn in notation.
     pub fn played(&self, turn: &str) -> PyResult<Self> {
-        Ok(at_size!(&self.0, board => board.played(turn)?.into()))
+        Ok(at_size!(&self.0, board => board.after(board.read_turn(turn)?).into()))
     }
 }
 
@@ -185,10 +176,8 @@ impl Position {
 
     /// The dict that `json.loads` returns for the board in JSON.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        write_json(
-            py,
-            &at_size!(&self.0, board => write_board(&board.position)),
-        )
+        let board = at_size!(&self.0, board => write_board(&board.position));
+        write_json(py, &board)
     }
 
     /// The number of rows: 5 or 6.
@@ -224,8 +213,7 @@ impl Position {
     /// The cards of player 0 and of player 1, if the game has cards.
     #[getter]
     fn cards(&self) -> Option<(&'static str, &'static str)> {
-        let [first, second] = at_size!(&self.0, board => board.seat_cards())?;
-        Some((first.name(), second.name()))
+        card_names(at_size!(&self.0, board => board.seat_cards()))
     }
 
     /// The turn that led here, if `play` made the position.
@@ -236,10 +224,7 @@ impl Position {
 
     /// All legal turns, winning turns first; empty if the game is over.
     fn turns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        match &self.0 {
-            AnyBoard::Five(board) => turn_list::<5>(py, &board.turns()),
-            AnyBoard::Six(board) => turn_list::<6>(py, &board.turns()),
-        }
+        at_size!(&self.0, board => board.turn_list(py))
     }
 
     /// The number of legal turns.
@@ -289,17 +274,20 @@ impl Position {
 
     /// The actions of the legal turns, in the order of `turns`.
     fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        view::number_array(py, &at_size!(&self.0, board => board.actions()))
+        let numbers = at_size!(&self.0, board => board.actions());
+        list_array(py, numbers.into_iter())
     }
 
     /// The action of a legal turn.
     fn action_of(&self, turn: &Argument<'_>) -> PyResult<usize> {
-        view::action_of(&self.0, &argument::text("turn", turn)?)
+        let turn = argument::text("turn", turn)?;
+        at_size!(&self.0, board => board.action_of(&turn))
     }
 
     /// The notation of the turn of a legal action.
     fn turn_of(&self, action: &Argument<'_>) -> PyResult<String> {
-        view::turn_of(&self.0, action)
+        let action = whole("action", action, i64::MIN..=i64::MAX)?;
+        at_size!(&self.0, board => board.turn_of(action))
     }
 
     /// The position rotated or mirrored. Symmetries are numbered 0 to 7: 0 changes nothing,
@@ -323,7 +311,7 @@ impl Position {
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let symmetry = read_symmetry(symmetry)?;
         let numbers = at_size!(&self.0, board => board.symmetric_actions(symmetry));
-        view::number_array(py, &numbers)
+        list_array(py, numbers.into_iter())
     }
 
     /// The representative of the eight symmetric positions, the same for all of them, and the
@@ -348,10 +336,7 @@ impl Position {
     /// ambiguous.
     fn parse_turn(&self, turn: &Argument<'_>) -> PyResult<String> {
         let text = argument::text("turn", turn)?;
-        match &self.0 {
-            AnyBoard::Five(board) => Ok(board.parse_turn(&text)?.text::<5>().to_string()),
-            AnyBoard::Six(board) => Ok(board.parse_turn(&text)?.text::<6>().to_string()),
-        }
+        at_size!(&self.0, board => Ok(board.text_of(board.parse_turn(&text)?)))
     }
 
     /// The player who has won, if the game is over.
@@ -363,7 +348,7 @@ impl Position {
     /// Whether the game is over: won, or no legal turns left.
     #[getter]
     pub fn is_over(&self) -> bool {
-        at_size!(&self.0, board => board.is_won() || !board.position.has_turn())
+        at_size!(&self.0, board => board.is_over())
     }
 
     /// The points of player 0 and player 1, if the game is over.

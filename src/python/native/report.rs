@@ -2,13 +2,14 @@
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
+use santorini::at_size;
 use santorini::review::chance;
 use santorini::rules::Position;
 use santorini::search::{self, ScoreText, is_proved};
 
 use crate::argument::{self, Argument, whole};
+use crate::array::filled;
 use crate::convert::turn_names;
-use crate::view;
 
 /// A line of play with its score.
 #[pyclass(frozen, module = "santorini", get_all)]
@@ -90,6 +91,26 @@ impl Report {
     fn best(&self) -> Option<&Line> {
         self.lines.first()
     }
+
+    /// An array over all actions of the argument `position`, with the values of the lines and
+    /// NaN elsewhere.
+    fn action_values<'py>(
+        &self,
+        position: &Argument<'py>,
+        value: impl Fn(&Line) -> f32,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let board = &argument::position("position", position)?.0;
+        let count = at_size!(board, board => board.action_count());
+        filled(position.py(), None, &[count], |values| {
+            values.fill(f32::NAN);
+            for line in &self.lines {
+                if let Some(turn) = line.turn() {
+                    values[at_size!(board, board => board.action_of(turn))?] = value(line);
+                }
+            }
+            Ok(())
+        })
+    }
 }
 
 #[pymethods]
@@ -150,16 +171,12 @@ impl Report {
     /// `position` is the one that was searched. `analyze` with `position.count_turns()`
     /// lines has a score for each legal action.
     fn scores<'py>(&self, position: &Argument<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        view::action_values(position, &self.lines, |line| {
-            (line.turn(), line.score as f32)
-        })
+        self.action_values(position, |line| line.score as f32)
     }
 
     /// The chances of winning of the lines as an array over all actions, as in `scores`.
     fn chances<'py>(&self, position: &Argument<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        view::action_values(position, &self.lines, |line| {
-            (line.turn(), line.chance as f32)
-        })
+        self.action_values(position, |line| line.chance as f32)
     }
 
     fn __repr__(&self) -> String {

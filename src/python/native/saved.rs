@@ -1,6 +1,7 @@
 //! All of a batch as a text in JSON, for copies and pickles.
 
 use pyo3::prelude::*;
+use santorini::at_size;
 use santorini::rules::{AnySize, Card, Cards, Position, Square, Turn};
 use serde_json::{Value, json};
 
@@ -12,11 +13,7 @@ use crate::stages::{Deal, Last, Setting, Slot, Stages, Start};
 pub type Games = AnySize<Stages<5>, Stages<6>>;
 
 pub fn write(games: &Games) -> String {
-    let value = match games {
-        AnySize::Five(games) => write_games(5, games),
-        AnySize::Six(games) => write_games(6, games),
-    };
-    value.to_string()
+    at_size!(games, games => write_games(games)).to_string()
 }
 
 pub fn read(text: &str) -> PyResult<Games> {
@@ -28,7 +25,7 @@ pub fn read(text: &str) -> PyResult<Games> {
     games.ok_or_else(|| wrong("state: it is not that of a batch"))
 }
 
-fn write_games<const N: usize>(size: usize, games: &Stages<N>) -> Value {
+fn write_games<const N: usize>(games: &Stages<N>) -> Value {
     let Setting {
         start,
         deal,
@@ -37,7 +34,7 @@ fn write_games<const N: usize>(size: usize, games: &Stages<N>) -> Value {
     let last = |last: &Last<N>| json!([last.game, ended(&last.ended), last.length]);
     let slot = |slot: &Slot<N>| json!([stage(&slot.stage), slot.begun, slot.length]);
     json!({
-        "size": size,
+        "size": N,
         "seed": games.seed,
         "drawn": games.drawn,
         "turns": match start {
@@ -88,9 +85,10 @@ fn read_games<const N: usize>(value: &Value) -> Option<Stages<N>> {
         slots,
     };
     let has_cards = games.setting.has_cards();
-    let mut all = games.slots.iter();
-    all.all(|slot| slot.stage.has_cards() == has_cards)
-        .then_some(games)
+    let last = games.last.iter().map(|last| Stage::Over(last.ended));
+    let mut stages = games.slots.iter().map(|slot| slot.stage).chain(last);
+    let fits = stages.all(|stage| stage.has_cards() == has_cards);
+    fits.then_some(games)
 }
 
 fn number(value: &Value) -> Option<u32> {

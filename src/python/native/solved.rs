@@ -2,22 +2,23 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use numpy::PyArray1;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use santorini::jobs::{Jobs, MOST_THREADS, default_threads};
+use santorini::mutex::MutexExt as _;
 use santorini::solve::{
     self, CHECKPOINT, Prober, Shape, SmallGame, SmallState, SolveError, SolveOptions,
     SolveProgress, SolvedFile, SolvedFileError, SquareSet, ValuedTurn, best_game, placements,
     solve_into, squares_of,
 };
 
-use crate::argument::{self, Argument, shown, whole_or};
-use crate::array::{self, Values};
-use crate::convert::{read_card_pair, wrong};
+use crate::argument::{self, Argument, whole_or};
+use crate::array::list_array;
+use crate::convert::{card_names, read_card_pair, wrong};
 use crate::interruptible::{Messages, Token, interruptible, lock_until, stoppable, stopped};
 use crate::solved_position::SmallPosition;
 use crate::solved_values::{ExactValue, Probe, SolvedPlacement};
@@ -101,8 +102,8 @@ pub fn read_game(
     workers: Option<&Argument<'_>>,
     cards: Option<&Argument<'_>>,
 ) -> PyResult<SmallGame> {
-    let board = argument::text("board", board)?;
-    let shape: Shape = (shown(&board).parse()).map_err(|error| argument::wrong("board", error))?;
+    let shape = argument::text("board", board)?.parse::<Shape>();
+    let shape = shape.map_err(|error| argument::wrong("board", error))?;
     let workers = whole_or("workers", workers, 2, 1..=2)?;
     let cards = cards.map(read_card_pair).transpose()?;
     Ok(SmallGame::new(shape, workers, cards))
@@ -244,22 +245,21 @@ impl Solved {
         };
         // Only the newest: the work does not wait for a slow function.
         let newest = Mutex::new(None);
-        let lock = || newest.lock().unwrap_or_else(PoisonError::into_inner);
         let work = |stop: &Arc<AtomicBool>, messages: &Messages<()>| {
             let jobs = Jobs { threads, stop };
             solve_into(&path, &game, &options, jobs, |done| {
-                *lock() = Some(*done);
+                *newest.locked() = Some(*done);
                 messages.offer(());
             })
         };
-        let heard = |py: Python<'_>, ()| {
-            let done: Option<SolveProgress> = lock().take();
+        let receive = |py: Python<'_>, ()| {
+            let done: Option<SolveProgress> = newest.locked().take();
             match progress.as_ref().zip(done) {
                 Some((progress, done)) => progress.call1(py, (done.done, done.all)).map(drop),
                 None => Ok(()),
             }
         };
-        let solved = interruptible(py, &token, work, heard)?.whole()?;
+        let solved = interruptible(py, &token, work, receive)?.whole()?;
         solved.map_err(|error| match &error {
             SolveError::File(file) if file.is_other() && !force => {
                 wrong(format!("{error}, or pass force=True to overwrite it"))
@@ -297,8 +297,7 @@ impl Solved {
     /// The cards of the first and the second player, if the game has cards.
     #[getter]
     fn cards(&self) -> Option<(&'static str, &'static str)> {
-        let [first, second] = self.game.cards?;
-        Some((first.name(), second.name()))
+        card_names(self.game.cards)
     }
 
     /// The value of a position for the player to move, without its turns.
@@ -326,16 +325,15 @@ impl Solved {
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let position = |name: &str, given: &Argument<'_>| self.position(name, given);
         let positions = argument::list("positions", positions, "a list of positions", position)?;
-        let array = array::output(py, None, &[positions.len()])?;
         let values = self.ask(py, stop, |prober| {
             let values = positions.iter().map(|position| value_of(prober, position));
             values.collect::<Result<Option<Vec<_>>, _>>()
         })?;
-        for (place, value) in Values::of(&array)?.slice()?.iter_mut().zip(values) {
+        let number = |value: &solve::ExactValue| {
             let plies = value.plies() as i16;
-            *place = if value.wins() { plies } else { -plies };
-        }
-        Ok(array)
+            if value.wins() { plies } else { -plies }
+        };
+        list_array(py, values.iter().map(number))
     }
 
     /// The value of a position, and the values of its turns.

@@ -6,13 +6,13 @@ use santorini::at_size;
 use santorini::rules::{CAP, Side, Square, square_text};
 use santorini::solve::{SmallGame, SmallState};
 
-use crate::argument::{self, Argument, shown};
+use crate::argument::{self, Argument};
 use crate::board::Board;
 use crate::position::Position;
 
 /// A position of a solved board.
 pub enum SmallPosition {
-    /// The game goes on, or the player to move has no legal turn.
+    /// No turn has won the game; the player to move may have no legal turn.
     Playing(SmallState),
     /// The last turn has won the game. The text does not show that if there are cards.
     Won(String),
@@ -31,7 +31,7 @@ impl SmallPosition {
                 (text, false) => text,
             }
         } else if given.is_instance_of::<PyString>() {
-            shown(&argument::text(name, given)?)
+            argument::owned_text(name, given)?
         } else {
             return Err(argument::wrong_type(name, given, "a text or a Position"));
         };

@@ -8,7 +8,7 @@ use santorini::rules::{
     Bitboard, Card, Cards, Geometry, Position, Side, Square, Turn, parse_square, square_text,
 };
 
-use crate::action::{Actions, decode, encode, mark_turns};
+use crate::action::{decode, encode, mark_turns, turn_count};
 use crate::board::Board;
 use crate::planes::{Value, mark_cards, mark_planes, mark_workers, viewer};
 
@@ -61,7 +61,7 @@ impl<const N: usize> Stage<N> {
         match self {
             Self::Placing(placing) => placing.mover(),
             Self::Playing(position) => position.player() as u8,
-            Self::Over(ended) => ended.position().player() as u8,
+            Self::Over(ended) => 1 - ended.winner(),
         }
     }
 
@@ -82,9 +82,9 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The action numbers of this game.
-    fn actions(&self) -> Actions {
-        Actions::of(self.has_cards())
+    /// The number of turns among the actions, which is the first placement.
+    fn turn_count(&self) -> usize {
+        turn_count(self.has_cards())
     }
 
     /// Whether the players have cards.
@@ -98,7 +98,7 @@ impl<const N: usize> Stage<N> {
 
     /// The stage after an action; `None` if it is illegal.
     pub fn after(&self, action: usize) -> Option<Self> {
-        let turns = self.actions().turns;
+        let turns = self.turn_count();
         match self {
             Self::Placing(placing) => {
                 let index = action.checked_sub(turns).filter(|&index| index < N * N)?;
@@ -122,7 +122,7 @@ impl<const N: usize> Stage<N> {
     pub fn mark_mask(&self, mask: &mut [bool]) {
         match self {
             Self::Placing(placing) => {
-                let places = &mut mask[self.actions().turns..];
+                let places = &mut mask[self.turn_count()..];
                 placing
                     .free::<N>()
                     .for_each(|square| places[square.index()] = true);
@@ -151,7 +151,7 @@ impl<const N: usize> Stage<N> {
                 Some(turn.text::<N>().to_string())
             }
             _ => {
-                let index = action - self.actions().turns;
+                let index = action - self.turn_count();
                 Some(square_text::<N>(Square::new(index)))
             }
         }
@@ -159,7 +159,7 @@ impl<const N: usize> Stage<N> {
 
     /// The action that places a worker on a square; `None` if that is illegal.
     pub fn placing(&self, square: &str) -> Option<usize> {
-        let action = self.actions().turns + parse_square::<N>(square)?.index();
+        let action = self.turn_count() + parse_square::<N>(square)?.index();
         self.after(action).map(|_| action)
     }
 
@@ -169,7 +169,7 @@ impl<const N: usize> Stage<N> {
             Self::Placing(placing) => loop {
                 let square = Square::new(rng.random_range(0..N * N));
                 if !placing.placed.contains(&Some(square)) {
-                    return self.actions().turns + square.index();
+                    return self.turn_count() + square.index();
                 }
             },
             Self::Playing(position) => position

@@ -9,8 +9,9 @@ use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use santorini::openings::random_opening_until;
 use santorini::rules::{Card, Cards, Position};
 
-use crate::action::Actions;
+use crate::action::action_count;
 use crate::array::has_room;
+use crate::board::FEW_TURNS;
 use crate::planes::{Value, planes};
 use crate::stage::{Ended, Stage};
 
@@ -47,11 +48,16 @@ impl Setting {
     pub const fn has_cards(&self) -> bool {
         !matches!(self.deal, Deal::None)
     }
+
+    /// Whether a game takes long to begin.
+    pub fn begins_slowly(&self) -> bool {
+        matches!(self.start, Start::Random(turns) if turns > FEW_TURNS)
+    }
 }
 
 /// Why work on the games failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Undone {
+pub enum BatchError {
     /// It was stopped.
     Stopped,
     /// There was no memory for this many bytes.
@@ -59,11 +65,11 @@ pub enum Undone {
 }
 
 /// A list with room for this many items.
-pub fn room<T>(count: usize) -> Result<Vec<T>, Undone> {
+pub fn room<T>(count: usize) -> Result<Vec<T>, BatchError> {
     let bytes = count.saturating_mul(size_of::<T>());
     let mut list = Vec::new();
     let is_there = has_room(bytes) && list.try_reserve_exact(count).is_ok();
-    is_there.then_some(list).ok_or(Undone::Memory(bytes))
+    is_there.then_some(list).ok_or(BatchError::Memory(bytes))
 }
 
 /// Random bits for a number. Neighbouring numbers have unrelated bits.
@@ -71,9 +77,9 @@ fn mix(number: u64) -> u64 {
     SplitMix64::seed_from_u64(number).next_u64()
 }
 
-fn check(stop: &AtomicBool) -> Result<(), Undone> {
+fn check(stop: &AtomicBool) -> Result<(), BatchError> {
     if stop.load(Ordering::Relaxed) {
-        return Err(Undone::Stopped);
+        return Err(BatchError::Stopped);
     }
     Ok(())
 }
@@ -116,7 +122,7 @@ impl<const N: usize> Stages<N> {
         setting: Setting,
         seed: u64,
         stop: &AtomicBool,
-    ) -> Result<Self, Undone> {
+    ) -> Result<Self, BatchError> {
         let mut games = Self {
             slots: room(count)?,
             setting,
@@ -133,14 +139,14 @@ impl<const N: usize> Stages<N> {
     }
 
     /// Starts a game in its place, after `begun` others there.
-    fn begin(&self, game: usize, begun: u32, stop: &AtomicBool) -> Result<Slot<N>, Undone> {
+    fn begin(&self, game: usize, begun: u32, stop: &AtomicBool) -> Result<Slot<N>, BatchError> {
         let number = u64::from(begun) << 32 | game as u64;
         let cards = self.deal(number);
         let stage = match self.setting.start {
             Start::Empty => Stage::empty(cards),
             Start::Random(turns) => {
                 let start = random_opening_until(turns, self.seed, number, cards, stop);
-                start.map(Stage::Playing).ok_or(Undone::Stopped)?
+                start.map(Stage::Playing).ok_or(BatchError::Stopped)?
             }
         };
         Ok(Slot {
@@ -159,7 +165,7 @@ impl<const N: usize> Stages<N> {
     }
 
     /// Restarts games. After an error or a stop, all games stay as they are.
-    pub fn reset(&mut self, games: &[usize], stop: &AtomicBool) -> Result<(), Undone> {
+    pub fn reset(&mut self, games: &[usize], stop: &AtomicBool) -> Result<(), BatchError> {
         let mut slots = room(games.len())?;
         for &game in games {
             check(stop)?;
@@ -209,7 +215,7 @@ impl<const N: usize> Stages<N> {
         chosen: Option<&[bool]>,
         won: &mut [bool],
         stop: &AtomicBool,
-    ) -> Result<Option<usize>, Undone> {
+    ) -> Result<Option<usize>, BatchError> {
         let mut slots = room(self.slots.len())?;
         let mut last = Vec::new();
         won.fill(false);
@@ -226,7 +232,7 @@ impl<const N: usize> Stages<N> {
             if let Stage::Over(ended) = next.stage {
                 won[game] = true;
                 let room = last.try_reserve(1);
-                room.map_err(|_| Undone::Memory(size_of::<Last<N>>()))?;
+                room.map_err(|_| BatchError::Memory(size_of::<Last<N>>()))?;
                 let length = next.length;
                 last.push(Last {
                     game,
@@ -244,14 +250,9 @@ impl<const N: usize> Stages<N> {
         Ok(None)
     }
 
-    /// The number of all actions.
-    pub fn action_count(&self) -> usize {
-        Actions::of(self.setting.has_cards()).count::<N>()
-    }
-
     /// Marks the legal actions of each game.
-    pub fn mark_masks(&self, masks: &mut [bool], stop: &AtomicBool) -> Result<(), Undone> {
-        let masks = masks.chunks_exact_mut(self.action_count());
+    pub fn mark_masks(&self, masks: &mut [bool], stop: &AtomicBool) -> Result<(), BatchError> {
+        let masks = masks.chunks_exact_mut(action_count(N, self.setting.has_cards()));
         for (slot, mask) in self.slots.iter().zip(masks) {
             check(stop)?;
             mask.fill(false);
@@ -260,46 +261,25 @@ impl<const N: usize> Stages<N> {
         Ok(())
     }
 
-    /// Writes the observation of each game.
+    /// Writes the observation of each of some stages of these games.
     pub fn mark_planes<T: Value>(
-        &self,
-        player: Option<u8>,
-        observations: &mut [T],
-        stop: &AtomicBool,
-    ) -> Result<(), Undone> {
-        let stages = self.slots.iter().map(|slot| slot.stage);
-        self.mark_stages(stages, player, observations, stop)
-    }
-
-    /// Writes the observation at the end of each game that the last step ended.
-    pub fn mark_last<T: Value>(
-        &self,
-        player: Option<u8>,
-        observations: &mut [T],
-        stop: &AtomicBool,
-    ) -> Result<(), Undone> {
-        let stages = self.last.iter().map(|last| Stage::Over(last.ended));
-        self.mark_stages(stages, player, observations, stop)
-    }
-
-    fn mark_stages<T: Value>(
         &self,
         stages: impl Iterator<Item = Stage<N>>,
         player: Option<u8>,
         observations: &mut [T],
         stop: &AtomicBool,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), BatchError> {
         let length = planes(self.setting.has_cards()) * N * N;
         for (stage, planes) in stages.zip(observations.chunks_exact_mut(length)) {
             check(stop)?;
-            planes.fill(T::ZERO);
+            planes.fill(T::from(0));
             stage.mark_planes(player, planes);
         }
         Ok(())
     }
 
     /// Writes the number of the player to move in each game.
-    pub fn mark_movers(&self, movers: &mut [u8], stop: &AtomicBool) -> Result<(), Undone> {
+    pub fn mark_movers(&self, movers: &mut [u8], stop: &AtomicBool) -> Result<(), BatchError> {
         for (slot, mover) in self.slots.iter().zip(movers) {
             check(stop)?;
             *mover = slot.stage.mover();
@@ -319,7 +299,7 @@ impl<const N: usize> Stages<N> {
     }
 
     /// Writes a random legal action of each game.
-    pub fn sample(&mut self, actions: &mut [i64], stop: &AtomicBool) -> Result<(), Undone> {
+    pub fn sample(&mut self, actions: &mut [i64], stop: &AtomicBool) -> Result<(), BatchError> {
         let rng = self.draw();
         for (game, (slot, action)) in self.slots.iter().zip(actions).enumerate() {
             check(stop)?;
@@ -335,11 +315,11 @@ impl<const N: usize> Stages<N> {
         games: u32,
         shares: &mut [f32],
         stop: &AtomicBool,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), BatchError> {
         let rng = self.draw();
         for (game, (slot, share)) in self.slots.iter().zip(shares).enumerate() {
             let share_of = slot.stage.rollouts(games, &mut rng(game), stop);
-            *share = share_of.ok_or(Undone::Stopped)?;
+            *share = share_of.ok_or(BatchError::Stopped)?;
         }
         Ok(())
     }

@@ -34,7 +34,7 @@ impl<const N: usize> Board<N> {
     /// The workers may change their numbers, and with cards the order of two builds may
     /// change. So turns are compared by the boards that they lead to.
     pub fn symmetric_actions(&self, symmetry: Symmetry) -> Vec<i64> {
-        let mut numbers = vec![-1; self.action_numbers().count::<N>()];
+        let mut numbers = vec![-1; self.action_count()];
         if self.is_won() {
             return numbers;
         }

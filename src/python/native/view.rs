@@ -1,36 +1,44 @@
 //! Planes, masks and actions of one position, as in a batch.
 
-use numpy::{Ix1, Ix3, PyArray1};
+use numpy::{Ix3, PyArray1};
 use pyo3::prelude::*;
 use santorini::at_size;
 use santorini::rules::Side;
 
-use crate::action::{Actions, decode, encode};
-use crate::argument::{self, Argument, whole};
-use crate::array::{Kind, Values, output};
+use crate::action::{action_count, decode, encode, turn_count};
+use crate::argument::{Argument, whole};
+use crate::array::{Kind, filled};
 use crate::board::{AnyBoard, Board};
 use crate::illegal::{Broken, illegal};
 use crate::planes::{Value, mark_planes, planes, viewer};
 
 impl<const N: usize> Board<N> {
-    pub fn action_numbers(&self) -> Actions {
-        Actions::of(self.position.card(Side::Mover).is_some())
+    /// Whether the players have cards.
+    pub fn has_cards(&self) -> bool {
+        self.position.card(Side::Mover).is_some()
+    }
+
+    /// The number of all actions.
+    pub fn action_count(&self) -> usize {
+        action_count(N, self.has_cards())
     }
 
     /// The actions of the legal turns, in the order of the turns.
     pub fn actions(&self) -> Vec<i64> {
-        let turns = self.turns().into_iter();
-        turns
-            .map(|turn| encode(&self.position, turn) as i64)
-            .collect()
+        let number = |turn| encode(&self.position, turn) as i64;
+        self.turns().into_iter().map(number).collect()
     }
 
-    /// The notation of an action.
-    fn turn_of(&self, action: i64) -> PyResult<String> {
+    /// The action of a legal turn in notation.
+    pub fn action_of(&self, turn: &str) -> PyResult<usize> {
+        Ok(encode(&self.position, self.read_turn(turn)?))
+    }
+
+    /// The notation of a legal action.
+    pub fn turn_of(&self, action: i64) -> PyResult<String> {
         let number = usize::try_from(action).ok().filter(|_| !self.is_won());
-        let turns = self.action_numbers().turns;
-        let turn = number.filter(|&number| number < turns);
-        let turn = turn.and_then(|number| decode(&self.position, number));
+        let number = number.filter(|&number| number < turn_count(self.has_cards()));
+        let turn = number.and_then(|number| decode(&self.position, number));
         let turn = turn.ok_or_else(|| {
             let why = format!(
                 "action {action} is not legal on the board {}",
@@ -43,7 +51,7 @@ impl<const N: usize> Board<N> {
 
     fn fill<T: Value>(&self, player: Option<u8>, values: &mut [T]) {
         let mover = self.position.player() as u8;
-        values.fill(T::ZERO);
+        values.fill(T::from(0));
         mark_planes(&self.position, viewer(player, mover), values);
     }
 }
@@ -72,72 +80,23 @@ fn planes_of<'py, T: Value>(
     board: &AnyBoard,
     player: Option<u8>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let has_cards = at_size!(board, board => board.position.card(Side::Mover).is_some());
+    let has_cards = at_size!(board, board => board.has_cards());
     let shape = [planes(has_cards), board.size(), board.size()];
-    let out = output::<T, Ix3>(py, None, &shape)?;
-    let mut values = Values::of(&out)?;
-    at_size!(board, board => board.fill(player, values.slice()?));
-    Ok(out.into_any())
-}
-
-/// The number of all actions.
-fn action_count(board: &AnyBoard) -> usize {
-    match board {
-        AnyBoard::Five(board) => board.action_numbers().count::<5>(),
-        AnyBoard::Six(board) => board.action_numbers().count::<6>(),
-    }
+    let array = filled::<T, Ix3>(py, None, &shape, |values| {
+        at_size!(board, board => board.fill(player, values));
+        Ok(())
+    });
+    Ok(array?.into_any())
 }
 
 /// Which actions are legal turns.
 pub fn board_mask<'py>(py: Python<'py>, board: &AnyBoard) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    let out = output::<bool, Ix1>(py, None, &[action_count(board)])?;
-    let mut values = Values::of(&out)?;
-    let mask = values.slice()?;
-    mask.fill(false);
-    for action in at_size!(board, board => board.actions()) {
-        mask[action as usize] = true;
-    }
-    Ok(out)
-}
-
-/// The action of a legal turn in notation.
-pub fn action_of(board: &AnyBoard, turn: &str) -> PyResult<usize> {
-    at_size!(board, board => {
-        let turn = board.read_turn(turn)?;
-        Ok(encode(&board.position, turn))
-    })
-}
-
-/// An array over all actions of the argument `position`, with the values of some turns and
-/// NaN elsewhere.
-pub fn action_values<'py, T>(
-    position: &Argument<'py>,
-    items: &[T],
-    value: impl Fn(&T) -> (Option<&str>, f32),
-) -> PyResult<Bound<'py, PyArray1<f32>>> {
-    let py = position.py();
-    let board = &argument::position("position", position)?.0;
-    let out = output::<f32, Ix1>(py, None, &[action_count(board)])?;
-    let mut values = Values::of(&out)?;
-    let values = values.slice()?;
-    values.fill(f32::NAN);
-    for item in items {
-        if let (Some(turn), value) = value(item) {
-            values[action_of(board, turn)?] = value;
+    let count = at_size!(board, board => board.action_count());
+    filled(py, None, &[count], |mask| {
+        mask.fill(false);
+        for action in at_size!(board, board => board.actions()) {
+            mask[action as usize] = true;
         }
-    }
-    Ok(out)
-}
-
-/// The notation of a legal action.
-pub fn turn_of(board: &AnyBoard, action: &Argument<'_>) -> PyResult<String> {
-    let action = whole("action", action, i64::MIN..=i64::MAX)?;
-    at_size!(board, board => board.turn_of(action))
-}
-
-/// A list of whole numbers as an array.
-pub fn number_array<'py>(py: Python<'py>, numbers: &[i64]) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let out = output::<i64, Ix1>(py, None, &[numbers.len()])?;
-    Values::of(&out)?.slice()?.copy_from_slice(numbers);
-    Ok(out)
+        Ok(())
+    })
 }

@@ -156,6 +156,8 @@ def test_another_thread_is_told_that_the_batch_is_in_use():
                 batch.observations()
             except RuntimeError as error:
                 said = str(error)
+        # What never changes can be read meanwhile.
+        assert (batch.size, batch.actions, repr(batch)) == (5, 153, "<Batch of 8 games on 5x5>")
     finally:
         stop.set()
         thread.join()

@@ -103,4 +103,6 @@ def test_wrong_boards_are_refused(call, words):
         SmallBoard("3x3", 1, {"a": 1})
     with pytest.raises(TypeError, match="name is 3"):
         SmallBoard(3)
+    with pytest.raises(TypeError, match="turn is '1'; it should be a whole number"):
+        SmallBoard("3x3", 1).position("000/000/000 a1 b2", "1")
     assert hash(SmallBoard("3x3", 1, ["Pan", "Atlas"])) == hash(SmallBoard("3x3", 1, ("Pan", "Atlas")))

@@ -102,6 +102,8 @@ def test_errors_name_what_is_wrong(board, tmp_path):
     ]:
         with pytest.raises(ValueError, match=words):
             solved.probe(position)
+    spaced = "000/000" + " " * 60 + "a1 b1"
+    assert solved.value(spaced) == solved.value("000/000 a1 b1")
     with pytest.raises(OSError, match="no-such-file"):
         Solved(tmp_path / "no-such-file")
     other = tmp_path / "other"

@@ -205,7 +205,11 @@ def test_a_copy_of_a_batch_plays_the_same_games(cards, size, restart):
 def test_a_broken_state_of_a_batch_is_refused():
     state = Batch(2)._state()
     doubled = state.replace("[null,null,null]", "[3,3,null]")
-    for broken in ("", "{}", state.replace("null", "77"), state.replace('"games":', '"lost":'), doubled):
+    ended = '"last":[[0,["00000/02000/00000/00000/00000 b2e5 a5e1 4 Pan Atlas","b2-b1#"],9]]'
+    with_cards = state.replace('"last":[]', ended)
+    assert with_cards != state
+    others = state.replace("null", "77"), state.replace('"games":', '"lost":'), doubled, with_cards
+    for broken in ("", "{}", *others):
         with pytest.raises(ValueError):
             Batch._of_state(broken)
 

@@ -6,9 +6,9 @@
 >>> action = env.action_space.sample(info["action_mask"])
 >>> observation, reward, terminated, truncated, info = env.step(action)
 
-An observation has the planes of `santorini.Batch`, as the learner sees them, and the actions
-are those of `santorini.Batch`. `info["action_mask"]` has the legal actions, and so has
-`action_masks()`, for MaskablePPO of sb3-contrib. An illegal action loses the game; then
+Observations and actions are the same as in `santorini.Batch`; the learner sees the board from
+its own side. `info["action_mask"]` has the legal actions, and so has `action_masks()`, for
+MaskablePPO of sb3-contrib. An illegal action loses the game; then
 `info["illegal_action"]` is True. The reward is 1 for a win and -1 for a loss. After an error in
 the opponent, or Ctrl-C, the next `step` completes the interrupted one and ignores its action.
 
@@ -173,7 +173,7 @@ class SantoriniEnv(Changing, gymnasium.Env[Observations, np.int64]):
 
 @dataclass
 class _Played:
-    """A step whose actions are played. Games may have yet to restart.
+    """A step whose actions are played. Finished games may still have to restart.
 
     rewards: of each game.
     illegal: where the learner's action was illegal.
@@ -187,7 +187,7 @@ class _Played:
     last: Observations | None
 
     def info(self) -> Info:
-        """What the `info` of the step has besides that of the present games."""
+        """The keys that a step adds to the `info` of the present games."""
         extra: Info = {}
         if self.illegal.any():
             extra = {"illegal_action": self.illegal, "_illegal_action": self.illegal.copy()}

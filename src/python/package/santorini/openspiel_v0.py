@@ -225,8 +225,7 @@ class _Observer:
     def set_from(self, state: SantoriniState, player: int) -> None:
         planes = self.dict["observation"]
         planes.fill(0)
-        workers: tuple[Any, Any] = ((), ())
-        mover = state.current_player()
+        workers: tuple[Any, Any]
         if state.position is not None:
             levels = np.array(state.position.levels)[: self._board.rows, : self._board.columns]
             planes[:4] = levels >= np.arange(1, 5)[:, None, None]
@@ -234,6 +233,7 @@ class _Observer:
         else:
             count = self._board.workers
             workers = (state.placed[:count], state.placed[count:])
+            mover = state.current_player()
         for plane, squares in ((4, workers[mover]), (5, workers[1 - mover])):
             for square in squares:
                 if square in self._board.squares:

@@ -98,14 +98,13 @@ class raw_env(Changing, AECEnv):  # type: ignore[misc, unused-ignore]
         super().__init__()
         modes = self.metadata["render_modes"]
         if render_mode is not None and render_mode not in modes:
-            raise ValueError(f"render_mode is {render_mode!r}; it is one of {modes}")
+            raise ValueError(f"render_mode is {render_mode!r}; it should be one of {modes}")
         self.render_mode = render_mode
         self._options: dict[str, Any] = {
             "size": size,
             "cards": cards,
             "start": start,
             "turns": turns,
-            "restart": False,
         }
         self._games = self._batch(secrets.randbits(64))
         self.possible_agents = ["player_0", "player_1"]
@@ -126,7 +125,7 @@ class raw_env(Changing, AECEnv):  # type: ignore[misc, unused-ignore]
         }
 
     def _batch(self, seed: int) -> Batch:
-        return Batch(1, seed=seed, **self._options)
+        return Batch(1, seed=seed, restart=False, **self._options)
 
     def _parts(self) -> list[Any]:
         names = ("agents", "rewards", "_cumulative_rewards", "terminations", "agent_selection")
@@ -135,7 +134,6 @@ class raw_env(Changing, AECEnv):  # type: ignore[misc, unused-ignore]
 
     def __repr__(self) -> str:
         options = {**self._options, "render_mode": self.render_mode}
-        del options["restart"]
         return f"raw_env({', '.join(f'{name}={value!r}' for name, value in options.items())})"
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

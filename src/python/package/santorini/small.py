@@ -134,9 +134,11 @@ class SmallBoard:
 
     def position(self, text: str, turn: int = 0) -> Position:
         """The position with this text of `Solved`: the levels row by row, the workers of the
-        player to move and those of the opponent. `turn` is the number of turns played."""
+        player to move, the opponent's workers. `turn` is the number of turns played."""
         if not isinstance(text, str):
             raise TypeError(f"text is {text!r}; it should be a text (str)")
+        if not is_whole(turn):
+            raise TypeError(f"turn is {turn!r}; it should be a whole number")
         words = text.split()
         rows = words[0].split("/") if words else []
         right = f"{self.rows} rows of {self.columns} levels"
