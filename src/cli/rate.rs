@@ -27,15 +27,15 @@ use crate::openings::Openings;
 use crate::printable::printable;
 use crate::program::{PlayerCommand, PlayerSpec, TimeLimit};
 use crate::rate::{
-    Chooser, GRACE, LADDER, LADDER_ERROR, LADDER_MEASURED_WITH, ProgramRating, RATING_PAGE,
-    RatingText, StopRule, check_placement, ladder_pairs, ladder_signature, lost_games, measured,
-    opponents, page, page_without_rating, played_opponents, rating_settings,
+    Chooser, LADDER, LADDER_ERROR, LADDER_MEASURED_WITH, ProgramRating, RATING_PAGE, RatingText,
+    StopRule, check_placement, ladder_pairs, ladder_signature, lost_games, measured, opponents,
+    page, page_without_rating, played_opponents, rating_settings,
 };
 use crate::record::{GameRecord, read_games};
 use crate::stats::rating_text;
 use crate::table::Table;
 use crate::tournament::{
-    NextGame, OpeningChoice, PlayerSetting, Results, RunEnd, Runner, Settings, Watcher,
+    NextGame, OpeningChoice, PlayerSetting, Results, RunEnd, Runner, Settings,
 };
 
 /// Measure the strength of a program, in Elo above random play
@@ -157,13 +157,12 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let began = Instant::now();
     let spec = player(program)?;
     let stop = stop_flag()?;
-    let time = TimeLimit::announced(args.time).tolerating(GRACE);
-    let time = time.starting(args.start_time.at_least(args.time)?);
     let setting = PlayerSetting {
         name: spec.name.clone(),
         command: program.into(),
     };
     let (settings, openings) = settings(args, Some(setting))?;
+    let time = settings.time_limit();
     let records = records(args);
     records.note_kills();
     records.check_resumable(&settings)?;
@@ -199,9 +198,9 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     };
     // The number of games is not known in advance.
     let state = |results: &Results| ProgramRating::of(results).text();
-    let mut shown = GamesShown::new(None, &opened.results, state);
-    let (results, path, mut end) = play(&runner, &mut chooser, opened, &stop, &mut shown)?;
-    drop(shown);
+    let shown = GamesShown::new(None, &opened.results, state);
+    let mut next = |results: &Results| chooser.next_game(results);
+    let (results, path, mut end) = play(&runner, &mut next, opened, &stop, shown)?;
     let rating = ProgramRating::of(&results);
     check_games(args, &spec.name, &rating, &end, &path)?;
     if let Some(html) = args.html.as_ref().filter(|_| end != RunEnd::Interrupted) {
@@ -314,9 +313,8 @@ fn measure(args: &Args, uses: &Uses) -> CliResult {
         deadline: None,
     };
     let all = ladder_pairs(rounds).count() as u64;
-    let mut shown = GamesShown::new(Some(all), &opened.results, |_| String::new());
-    let (_, path, end) = play(&runner, &mut games, opened, &stop, &mut shown)?;
-    drop(shown);
+    let shown = GamesShown::new(Some(all), &opened.results, |_| String::new());
+    let (_, path, end) = play(&runner, &mut |_| games.next(), opened, &stop, shown)?;
     if let RunEnd::PlayerFails(failing) = &end {
         return Err(does_not_play(failing, &path, true));
     }
@@ -367,17 +365,19 @@ fn records(args: &Args) -> Records<'_> {
     }
 }
 
-/// Plays the games of the source. Returns the results, the file with the games, and how
-/// they ended.
-fn play(
+/// Plays the games that `next` chooses, and shows their progress. Returns the results, the file
+/// with the games, and how they ended.
+fn play<S: Fn(&Results) -> String + Send>(
     runner: &Runner,
-    source: &mut dyn NextGame,
+    next: &mut NextGame<'_>,
     opened: Opened,
     stop: &AtomicBool,
-    watcher: &mut dyn Watcher,
+    mut shown: GamesShown<S>,
 ) -> Result<(Results, PathBuf, RunEnd), CliError> {
     let path = opened.path;
-    let done = runner.run_games(source, opened.file, opened.results, stop, watcher);
+    let mut watcher = |game: &GameRecord, results: &Results| shown.game_over(game, results);
+    let done = runner.run_games(next, opened.file, opened.results, stop, &mut watcher);
+    drop(shown);
     let (results, end) = done.map_err(|error| failure(&error, &path))?;
     if !matches!(end, RunEnd::Interrupted | RunEnd::PlayerFails(_)) {
         kills::forget(&path);

@@ -22,10 +22,10 @@ use crate::address::{addresses_to_open, listening_address};
 use crate::files::Uses;
 use crate::http::{Access, ListenError, Page, ProxyAddress};
 use crate::protocol::tcp::BotName;
-use crate::record::{FileError, read_games};
+use crate::record::{FileError, SaveError, read_games};
 use crate::server::{
     FinalReport, LINE_LOG, LineLog, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResumedTournament,
-    SaveError, Server, ServerSettings, Spectators, Terms, TournamentView,
+    Server, ServerSettings, Spectators, Terms, TournamentView,
 };
 use crate::tournament::csv::CSV_FILE;
 use crate::tournament::{Results, TournamentSummary};

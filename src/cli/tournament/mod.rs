@@ -242,7 +242,9 @@ pub(super) fn run(args: &Args) -> CliResult {
     let left = plan.settings.games().saturating_sub(results.count());
     say_duration(&plan.settings, left, args.jobs);
     let mut progress = of_tournament(&plan.settings, &results);
-    let done = runner.run(file, results, &stop, &mut progress);
+    let done = runner.run(file, results, &stop, &mut |game, results| {
+        progress.game_over(game, results);
+    });
     drop(progress);
     let (results, end) = done.map_err(|error| failure(&error, &path))?;
     if let Some(error) = stderr.and_then(|file| file.take_error()) {

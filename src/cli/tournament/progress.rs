@@ -6,7 +6,7 @@ use crate::cli::output::say;
 use crate::cli::progress::Progress;
 use crate::record::GameRecord;
 use crate::stats::SprtSetting;
-use crate::tournament::{Results, Settings, Watcher, text};
+use crate::tournament::{Results, Settings, text};
 
 /// The number of faults reported for each player; the table counts all of them.
 const FAULTS_TOLD: u32 = 3;
@@ -29,6 +29,15 @@ impl<S: Fn(&Results) -> String> GamesShown<S> {
             state,
             faults: FaultReports::default(),
         }
+    }
+
+    /// Shows that a game is over, which `results` already count.
+    pub(crate) fn game_over(&mut self, record: &GameRecord, results: &Results) {
+        if let Some(fault) = self.faults.told(record) {
+            self.progress.suspend(|| say(&fault));
+        }
+        self.progress
+            .set_with(results.count(), (self.state)(results));
     }
 }
 
@@ -83,15 +92,5 @@ impl FaultReports {
             ""
         };
         Some(format!("game {}: {why}{more}", record.number()))
-    }
-}
-
-impl<S: Fn(&Results) -> String + Send> Watcher for GamesShown<S> {
-    fn game_over(&mut self, record: &GameRecord, results: &Results) {
-        if let Some(fault) = self.faults.told(record) {
-            self.progress.suspend(|| say(&fault));
-        }
-        self.progress
-            .set_with(results.count(), (self.state)(results));
     }
 }

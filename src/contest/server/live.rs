@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::Serialize;
 use tokio::sync::watch;
 
 use super::game::Game;
 use super::outcome::Outcome;
-use super::play::FinishedGame;
+use super::play::TournamentGame;
 use super::standings::Standings;
 use crate::protocol::tcp::{Answer, BotName};
 
@@ -55,7 +56,7 @@ pub struct PastGame {
 
 impl PastGame {
     /// Creates a past game; `None` if it is not over.
-    pub fn new(played: &FinishedGame) -> Option<Self> {
+    pub fn new(played: &TournamentGame) -> Option<Self> {
         Some(Self {
             game: played.pairing.game,
             round: played.pairing.round,
@@ -68,13 +69,14 @@ impl PastGame {
 
     /// The line of every state of the game.
     pub fn states(&self) -> Vec<String> {
-        let names = [self.names[0].as_str(), self.names[1].as_str()];
+        let names = self.names.each_ref().map(BotName::as_str);
         Game::replay(&self.answers, self.outcome, names)
     }
 }
 
 /// The phase of the tournament.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// Waiting for bots.
     #[default]
@@ -83,17 +85,6 @@ pub enum Phase {
     Playing,
     /// The final standings are known.
     Over,
-}
-
-impl Phase {
-    /// The name in JSON.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Entry => "entry",
-            Self::Playing => "playing",
-            Self::Over => "over",
-        }
-    }
 }
 
 /// Everything that can be seen at one time, except the states of games.

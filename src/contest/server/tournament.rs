@@ -18,19 +18,13 @@ use super::latency::Latency;
 use super::live::{LiveGame, PastGame, Phase, Spectators};
 use super::no_show::NoShows;
 use super::outcome::Outcome;
-use super::play::{FinishedGame, GameContext, PlayingBot, Terms, play};
-use super::results_file::{ResultsFile, ResumedTournament, SaveError, TournamentHeader};
-use super::schedule::{Pairing, PendingGames, Readiness, RoundRobin};
+use super::play::{GameContext, PlayingBot, Terms, TournamentGame, play};
+use super::results_file::{ResultsFile, ResumedTournament, TournamentHeader};
+use super::schedule::{MOST_BOTS, Pairing, PendingGames, Readiness, RoundRobin};
 use super::standings::Standings;
 use crate::protocol::tcp::{BotName, COME_AGAIN, remark};
-use crate::record::Ending;
+use crate::record::{Ending, SaveError};
 use crate::stopwatch::Stopwatch;
-
-/// The maximum number of bots.
-pub const MOST_BOTS: usize = 500;
-
-/// The maximum number of rounds.
-pub const MOST_ROUNDS: usize = 100;
 
 /// The interval between checks of idle connections and the clock.
 const TICK: Duration = Duration::from_secs(1);
@@ -77,7 +71,7 @@ pub(super) struct Tournament {
     /// Ends the running games.
     end_games: watch::Sender<bool>,
     context: GameContext,
-    running: JoinSet<(FinishedGame, [PlayingBot; 2])>,
+    running: JoinSet<(TournamentGame, [PlayingBot; 2])>,
     begun: bool,
     /// Whether the tournament was resumed and no bot has returned yet.
     deserted: bool,
@@ -281,22 +275,18 @@ impl Tournament {
             if self.running.is_empty() && self.pending.is_empty() {
                 return;
             }
-            let return_time = self.settings.return_time;
             let stalled = self.stalled.as_mut().map(Stopwatch::elapsed);
-            let due = stalled.map(|stalled| Instant::now() + return_time.saturating_sub(stalled));
-            let mut overdue = false;
+            let left = stalled.map(|stalled| self.settings.return_time.saturating_sub(stalled));
+            if left.is_some_and(|left| left.is_zero()) {
+                self.forfeit_the_rest().await;
+                continue;
+            }
             tokio::select! {
                 Some(ended) = self.running.join_next() => self.game_ended(ended),
                 Some(claim) = claims.recv() => self.hear_claim(claim),
-                () = until(due) => {
-                    let stalled = self.stalled.as_mut().map(Stopwatch::elapsed);
-                    overdue = stalled.is_some_and(|stalled| stalled >= return_time);
-                }
-                _ = tick.tick() => self.look_after_idle(),
+                () = until(left.map(|left| Instant::now() + left)) => {}
+                _ = tick.tick() => {}
                 _ = stop.wait_for(|&stop| stop) => break,
-            }
-            if overdue {
-                self.forfeit_the_rest().await;
             }
         }
         self.end_games.send_replace(true);
@@ -329,25 +319,22 @@ impl Tournament {
         let [Some(first), Some(second)] = players else {
             unreachable!("only games of present bots start");
         };
-        let names = [first.name.clone(), second.name.clone()];
-        let live = self.settings.watched.then(|| {
-            let live = Arc::new(LiveGame::new(names));
-            let shown = live.clone();
-            self.spectators.show(|view| {
-                view.live.insert(pairing.game, shown);
-            });
-            live
-        });
-        let context = self.context.clone();
+        let names = pairing.bots.map(|bot| self.seats[bot].name.clone());
+        let watched = self.settings.watched;
+        let live = watched.then(|| Arc::new(LiveGame::new(names.clone())));
+        let (new, context) = (TournamentGame::new(pairing, names), self.context.clone());
         self.running
-            .spawn(play(pairing, [first, second], context, live));
+            .spawn(play(new, [first, second], context, live.clone()));
         let running = self.running.len();
-        self.spectators.show(|view| view.running = running);
+        self.spectators.show(|view| {
+            view.live.extend(live.map(|live| (pairing.game, live)));
+            view.running = running;
+        });
     }
 
     fn game_ended(
         &mut self,
-        ended: Result<(FinishedGame, [PlayingBot; 2]), tokio::task::JoinError>,
+        ended: Result<(TournamentGame, [PlayingBot; 2]), tokio::task::JoinError>,
     ) {
         // Games are never cancelled, so only a panic has no result.
         let (played, players) =
@@ -413,7 +400,7 @@ impl Tournament {
             if won.is_empty() {
                 continue;
             }
-            if let Some(mut connection) = self.seats[bot].lend_connection() {
+            if let Some(mut connection) = self.seats[bot].connection.take() {
                 let no_shows = no_shows.clone();
                 telling.spawn(async move {
                     let games = won.into_iter();
@@ -425,12 +412,12 @@ impl Tournament {
             }
         }
         for (bot, connection) in telling.join_all().await {
-            self.seats[bot].give_back(connection);
+            self.seats[bot].connection = Some(connection);
         }
     }
 
     /// Saves and counts a game.
-    fn record(&mut self, played: &FinishedGame, outcome: Outcome) {
+    fn record(&mut self, played: &TournamentGame, outcome: Outcome) {
         // A slow disk must not delay the games that share this thread.
         match tokio::task::block_in_place(|| self.results.add(played, outcome)) {
             Ok(()) => {
@@ -449,7 +436,7 @@ impl Tournament {
         }
     }
 
-    fn count(&mut self, played: &FinishedGame, outcome: Outcome) {
+    fn count(&mut self, played: &TournamentGame, outcome: Outcome) {
         for (place, &bot) in played.pairing.bots.iter().enumerate() {
             self.seats[bot].score.add(outcome, place);
         }
@@ -487,7 +474,7 @@ impl Tournament {
     }
 
     /// Sends the final table to all bots, or why there is none, and closes all connections.
-    async fn end(mut self) -> FinalReport {
+    async fn end(self) -> FinalReport {
         let standings = self.standings();
         let interrupted = *self.stop.borrow();
         let line = match (&self.failure, interrupted) {
@@ -499,7 +486,7 @@ impl Tournament {
         };
         let line = remark(&line);
         let mut farewells = JoinSet::new();
-        for connection in self.seats.iter_mut().filter_map(Entrant::lend_connection) {
+        for connection in self.seats.into_iter().filter_map(|seat| seat.connection) {
             let line = line.clone();
             farewells.spawn(async move { connection.farewell(&line).await });
         }

@@ -146,7 +146,7 @@ fn overview(view: &TournamentView) -> Value {
         json!({ "game": number, "names": game.names.each_ref().map(|name| name.as_str()) })
     });
     json!({
-        "phase": view.phase.word(), "played": view.past.len(), "total": view.total,
+        "phase": view.phase, "played": view.past.len(), "total": view.total,
         "rows": rows.collect::<Vec<_>>(), "live": live.collect::<Vec<_>>(),
     })
 }
