@@ -111,7 +111,7 @@ impl Entrant {
 
     /// Seats the bot.
     pub(super) fn take(&mut self, connection: Connection) {
-        self.address = Some(connection.address());
+        self.address = Some(connection.address);
         self.connection = Some(connection);
         self.lost = None;
         self.silent_games = 0;

@@ -2,11 +2,19 @@
 //! separate answers. A pure state machine: nothing here waits, sends or knows about
 //! connections.
 
-use super::outcome::Outcome;
 use super::refusal::{IllegalAnswer, why_no_build, why_no_step};
 use crate::protocol::tcp::{Answer, DRAW, SIZE, State, Status};
 use crate::record::Ending;
 use crate::rules::{Position, Square, Turn};
+
+/// The outcome of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// The player, 0 or 1, that won; `None` for a draw.
+    pub winner: Option<usize>,
+    /// How the game ended.
+    pub ending: Ending,
+}
 
 /// What the game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What spectators can see: the table, running games and past games.
 //!
-//! The tournament and its games only write here, in short critical sections, and
+//! The tournament and its games write it to channels, in short critical sections, and
 //! spectators take copies. So no spectator delays a game.
 
 use std::collections::BTreeMap;
@@ -9,38 +9,17 @@ use std::sync::Arc;
 use serde::Serialize;
 use tokio::sync::watch;
 
-use super::game::Game;
-use super::outcome::Outcome;
+use super::game::{Game, Outcome};
 use super::play::TournamentGame;
 use super::standings::Standings;
 use crate::protocol::tcp::{Answer, BotName};
 
-/// A running game: every state so far.
+/// A running game.
 #[derive(Debug)]
 pub struct LiveGame {
     pub names: [BotName; 2],
-    states: watch::Sender<Vec<Arc<str>>>,
-}
-
-impl LiveGame {
-    /// Creates a game without states.
-    pub fn new(names: [BotName; 2]) -> Self {
-        Self {
-            names,
-            states: watch::Sender::default(),
-        }
-    }
-
-    /// Adds a state line.
-    pub fn push(&self, line: String) {
-        self.states.send_modify(|states| states.push(line.into()));
-    }
-
-    /// A channel with all states so far, which reports new ones. It closes when the game is
-    /// over and dropped.
-    pub fn follow(&self) -> watch::Receiver<Vec<Arc<str>>> {
-        self.states.subscribe()
-    }
+    /// The line of every state so far.
+    pub states: watch::Sender<Vec<Arc<str>>>,
 }
 
 /// A past game, kept small because there may be thousands.
@@ -104,25 +83,4 @@ pub struct TournamentView {
     pub live: BTreeMap<usize, Arc<LiveGame>>,
     /// Finished games, in the order in which they ended.
     pub past: Vec<PastGame>,
-}
-
-/// The view of the tournament for spectators.
-#[derive(Debug, Default)]
-pub struct Spectators(watch::Sender<TournamentView>);
-
-impl Spectators {
-    /// Changes the view.
-    pub fn show(&self, change: impl FnOnce(&mut TournamentView)) {
-        self.0.send_modify(change);
-    }
-
-    /// Reads the view. `look` should be short because it holds the lock.
-    pub fn look<T>(&self, look: impl FnOnce(&TournamentView) -> T) -> T {
-        look(&self.0.borrow())
-    }
-
-    /// A channel that reports changes of the view.
-    pub fn follow(&self) -> watch::Receiver<TournamentView> {
-        self.0.subscribe()
-    }
 }

@@ -1,5 +1,8 @@
 //! Games that never start because a bot is absent.
 
+use std::sync::Arc;
+
+use super::connection::Connection;
 use super::play::TournamentGame;
 use super::schedule::Pairing;
 use crate::protocol::tcp::{BotName, remark};
@@ -38,8 +41,21 @@ impl NoShows {
     }
 
     /// The messages to the winner of such a game: why it ended, and its only state.
-    pub(super) fn lines(&self, pairing: Pairing) -> String {
+    fn lines(&self, pairing: Pairing) -> String {
         let played = self.forfeited(pairing);
         remark(played.why.as_deref().unwrap_or_default()) + &played.state_line()
     }
+}
+
+/// Sends a bot the results of games that it won against absent bots.
+pub(super) async fn tell_wins(
+    no_shows: Arc<NoShows>,
+    won: Vec<Pairing>,
+    mut connection: Connection,
+) -> Connection {
+    let games = won.into_iter();
+    connection
+        .send_each(games.map(|game| no_shows.lines(game)))
+        .await;
+    connection
 }

@@ -106,7 +106,7 @@ pub(super) async fn play(
         given_up: None,
         thinking: Stopwatch::start(LOOK),
     };
-    play.tell_both();
+    play.send_state();
     let mut called_off = pin!(context.stop.wait_for(|&stop| stop));
     while play.played.game.outcome().is_none() {
         let left = play.time_left();
@@ -118,10 +118,10 @@ pub(super) async fn play(
         let [first, second] = &mut play.players;
         tokio::select! {
             received = first.connection.receive(), if listens[0] => {
-                play.hear(0, received, &context.latency);
+                play.receive(0, received, &context.latency);
             }
             received = second.connection.receive(), if listens[1] => {
-                play.hear(1, received, &context.latency);
+                play.receive(1, received, &context.latency);
             }
             () = sleep(left.min(LOOK)) => {}
             _ = &mut called_off => play.call_off(),
@@ -158,28 +158,28 @@ impl Play {
         self.terms.answer_time.saturating_sub(thought)
     }
 
-    fn tell_both(&mut self) {
+    fn send_state(&mut self) {
         let line = self.played.state_line();
         for player in &mut self.players {
             player.connection.send(&line);
         }
         if let Some(live) = &self.live {
-            live.push(line);
+            live.states.send_modify(|states| states.push(line.into()));
         }
     }
 
     /// Handles what a player's connection received: a line, or its end.
-    fn hear(&mut self, player: usize, received: Result<Received, Closed>, latency: &Latency) {
+    fn receive(&mut self, player: usize, received: Result<Received, Closed>, latency: &Latency) {
         match received {
             Ok(Received { line, arrived }) => {
-                self.hear_line(player, line);
+                self.receive_line(player, line);
                 latency.add(arrived.elapsed());
             }
             Err(closed) => self.lose_connection(player, closed),
         }
     }
 
-    fn hear_line(&mut self, player: usize, line: ReceivedLine) {
+    fn receive_line(&mut self, player: usize, line: ReceivedLine) {
         if let Some(forfeit) = self.given_up.take() {
             return self.end_by(forfeit);
         }
@@ -201,7 +201,7 @@ impl Play {
                 let seconds = self.thinking.elapsed().as_secs_f64();
                 self.played.seconds.push(seconds);
                 self.thinking = Stopwatch::start(LOOK);
-                self.tell_both();
+                self.send_state();
             }
         }
     }
@@ -290,7 +290,7 @@ impl Play {
             return self.end_by_both(forfeit, also);
         }
         self.played.game.end(Some(winner), forfeit.ending);
-        self.tell_end(forfeit.why);
+        self.send_end(forfeit.why);
     }
 
     /// If both players forfeit, neither wins.
@@ -299,20 +299,20 @@ impl Play {
         endings[first.player] = first.ending;
         self.played.endings = Some(endings);
         self.played.game.end(None, second.ending);
-        self.tell_end(format!("{}; {}", first.why, second.why));
+        self.send_end(format!("{}; {}", first.why, second.why));
     }
 
-    fn tell_end(&mut self, why: String) {
+    fn send_end(&mut self, why: String) {
         let line = remark(&why);
         for player in &mut self.players {
             player.connection.send(&line);
         }
         self.played.why = Some(why);
-        self.tell_both();
+        self.send_state();
     }
 
     fn call_off(&mut self) {
         self.played.game.end(None, Ending::Interrupted);
-        self.tell_both();
+        self.send_state();
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::outcome::Outcome;
+use super::game::Outcome;
 use super::play::TournamentGame;
 use super::schedule::{MOST_BOTS, MOST_ROUNDS, Pairing, RoundRobin};
 use crate::protocol::exchange::write_board;

@@ -1,6 +1,6 @@
 //! The standings of a tournament.
 
-use super::outcome::Outcome;
+use super::game::Outcome;
 use crate::protocol::tcp::{BotName, FINAL_TABLE};
 use crate::table::Table;
 
