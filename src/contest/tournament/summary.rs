@@ -20,8 +20,8 @@ pub struct TournamentSummary {
     pub scheduled: u64,
     /// Best first.
     pub players: Vec<PlayerSummary>,
-    /// `cross[i][j]`: the number of games that the player in place `i` lost, drew and won against place
-    /// `j`.
+    /// `cross[i][j]`: the number of games that the player in place `i` lost, drew and won
+    /// against the player in place `j`.
     pub cross: Vec<Vec<[u64; 3]>>,
     /// The number of games with a turn.
     #[serde(skip)]
