@@ -98,7 +98,7 @@ fn answer(line: &str) -> String {
         let other = match tokens[..] { [a, b] => player(cards[1], [a, b]), _ => format!(r#"{{"card":"{}"}}"#, cards[1]) };
         return format!("[{other},{}]", player(cards[0], [first, second]));
     }
-    let levels = std::array::from_fn(|space| numbers(line, "\"spaces\"")[space]);
+    let levels = numbers(line, "\"spaces\"")[..25].try_into().expect("a board has 25 spaces");
     let board = Board { card: cards[0], mine: [tokens[0], tokens[1]], theirs: [tokens[2], tokens[3]], levels };
     let turns = board.turns();
     let winning = turns.iter().find(|turn| turn.0).copied();
