@@ -299,9 +299,10 @@ impl Tournament {
         }
         let stalled =
             !self.deserted && self.running.is_empty() && self.only_absent_bots_are_left(&bots);
-        match stalled {
-            true => drop(self.stalled.get_or_insert_with(|| Stopwatch::start(TICK))),
-            false => self.stalled = None,
+        if !stalled {
+            self.stalled = None;
+        } else if self.stalled.is_none() {
+            self.stalled = Some(Stopwatch::start(TICK));
         }
     }
 
