@@ -225,7 +225,7 @@ fn a_program_without_a_rating_gets_a_page() {
 #[test]
 fn a_page_that_cannot_be_written_hides_no_rating() {
     let place = Place::new();
-    let output = place.rate("--games 2 --jobs 1 --html /dev/full", "random");
+    let output = place.rate("--games 2 --jobs 1 --time 20 --html /dev/full", "random");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(stdout(&output).contains(" Elo above random play"));
     assert!(errors(&output).contains("/dev/full: "), "{output:?}");
