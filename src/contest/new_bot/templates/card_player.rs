@@ -90,7 +90,7 @@ fn player(card: &str, spaces: [usize; 2]) -> String {
 fn answer(line: &str) -> String {
     let cards: Vec<&str> = line.split("\"card\"").skip(1).filter_map(|rest| rest.split('"').nth(1)).collect();
     let tokens = numbers(line, "\"players\"");
-    let tokens: Vec<usize> = tokens.chunks_exact(2).map(|token| 5 * token[0] + token[1] - 6).collect();
+    let tokens: Vec<usize> = tokens.chunks_exact(2).take(4).map(|token| 5 * token[0] + token[1] - 6).collect();
     if line.starts_with('[') { // place both workers
         let free: Vec<usize> = (0..25).filter(|space| !tokens.contains(space)).collect();
         let first = any(&free);
