@@ -164,6 +164,12 @@ fn a_program_that_cannot_play_gets_an_explanation() {
         "{told}"
     );
     assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 0);
+    // A page that cannot be written hides no explanation.
+    let output = place.rate("--games 20 --html /dev/full", "garbage");
+    let told = errors(&output);
+    for part in ["/dev/full: ", "is not one JSON array or object"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
     let output = place.rate("--games 20 --jobs 1", "crash --after 2");
     assert_eq!(output.status.code(), Some(1));
     let told = errors(&output);
@@ -214,6 +220,15 @@ fn a_program_without_a_rating_gets_a_page() {
         assert!(page.contains("<li>game 2: Error: fake exited"), "{page}");
         assert!(page.contains("crashing on purpose"), "{page}");
     }
+}
+
+#[test]
+fn a_page_that_cannot_be_written_hides_no_rating() {
+    let place = Place::new();
+    let output = place.rate("--games 2 --jobs 1 --time 20 --html /dev/full", "random");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(stdout(&output).contains(" Elo above random play"));
+    assert!(errors(&output).contains("/dev/full: "), "{output:?}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::engine::EngineArgs;
 use super::level::{handicap, levels_help};
 use super::output::{print, say};
 use super::{CliError, CliResult, parse_seconds};
-use crate::bot::{BotError, Client, Strategy};
+use crate::bot::{Client, Strategy};
 use crate::levels::Level;
 use crate::printable::printable;
 use crate::protocol::tcp::BotName;
@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let hear = |remark: &str| say(&format!("santorini: {remark}"));
     let table = client
         .run(hear)
-        .map_err(|error: BotError| CliError::Failed(error.to_string()))?;
+        .map_err(|error| CliError::Failed(error.to_string()))?;
     print(format_args!("{}\n", printable(&table)))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -22,7 +22,7 @@ use crate::protocol::BYTE_ORDER_MARK;
 use crate::rate::are_of_a_rating;
 use crate::record::{GameRecord, RECORDS_FILE};
 use crate::shard::Shard;
-use crate::tournament::{MergeGamesError, TournamentSummary, merge_games};
+use crate::tournament::{MergeGamesError, ResumeError, TournamentSummary, merge_games};
 use crate::train::data::{DATA_FILE, DataReader};
 use crate::train::merge::merge_data;
 use crate::train::params::file::PARAMS_FILE;
@@ -61,7 +61,8 @@ pub(super) struct Args {
     output: Option<PathBuf>,
     /// Also show each game lost by a fault, of all players or of this one: the reason, what
     /// the player wrote, and the end of its standard error.
-    #[arg(long, value_name = "PLAYER", conflicts_with = "json", num_args = 0..=1, require_equals = true)]
+    #[arg(long, value_name = "PLAYER", conflicts_with = "json", num_args = 0..=1,
+          require_equals = true)]
     faults: Option<Option<String>>,
     #[command(flatten)]
     show: ShowArgs,
@@ -194,9 +195,11 @@ fn report_missing(missing: u64, whole: u64, parts: &str) {
 impl From<MergeGamesError> for CliError {
     fn from(error: MergeGamesError) -> Self {
         match error {
-            MergeGamesError::File(_) | MergeGamesError::Game { .. } => {
-                Self::Failed(error.to_string())
-            }
+            MergeGamesError::File(_)
+            | MergeGamesError::Share {
+                cause: ResumeError::Game(..),
+                ..
+            } => Self::Failed(error.to_string()),
             _ => Self::Usage(error.to_string()),
         }
     }
@@ -211,12 +214,7 @@ fn games(args: &Args, output: Option<&Path>) -> CliResult {
             path.display()
         ));
     }
-    if let Some(path) = output {
-        let written = merged.write(path);
-        written.map_err(|error| CliError::failed(path.display(), error))?;
-    }
     let settings = &merged.settings;
-    let summary = TournamentSummary::of(settings, &merged.results);
     let of = args.faults.as_ref().and_then(Option::as_ref);
     if let Some(name) = of.filter(|&name| !settings.names().contains(name)) {
         let names = listed(&settings.names());
@@ -224,7 +222,14 @@ fn games(args: &Args, output: Option<&Path>) -> CliResult {
             "--faults: there is no player {name:?}; the players are {names}"
         )));
     }
-    tournament::write_report(&args.show, settings, &summary, &merged.games)?;
+    if let Some(path) = output {
+        let written = merged.write(path);
+        written.map_err(|error| CliError::failed(path.display(), error))?;
+    }
+    let summary = TournamentSummary::of(settings, &merged.results);
+    if let Some(path) = &args.show.html {
+        tournament::write_report(path, settings, &summary, &merged.games)?;
+    }
     tournament::write_csv(args.show.csv.as_deref(), &summary.players)?;
     tournament::show(&args.show, &summary)?;
     if args.faults.is_some() {

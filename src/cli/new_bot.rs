@@ -76,21 +76,19 @@ pub(super) fn run(args: &Args) -> CliResult {
     for file in &bot.files {
         write_file(&file.path, file.text.as_bytes())?;
         if file.executable {
-            let old = fs::metadata(&file.path)
-                .map_err(failed)?
-                .permissions()
-                .mode();
+            let written = fs::metadata(&file.path).map_err(failed)?;
+            let mode = written.permissions().mode();
             // Executable for everyone who can read it.
-            let mode = old | (old & 0o444) >> 2;
+            let mode = mode | (mode & 0o444) >> 2;
             fs::set_permissions(&file.path, Permissions::from_mode(mode)).map_err(failed)?;
         }
     }
-    print(printable_lines(&told(&bot, protocol)))?;
+    print(printable_lines(&next_steps(&bot, protocol)))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The files that were written, and what to do next.
-fn told(bot: &NewBot, protocol: Protocol) -> String {
+fn next_steps(bot: &NewBot, protocol: Protocol) -> String {
     let mut text = String::new();
     for file in &bot.files {
         text += &format!("{}: {}\n", shown(&file.path), file.about);

@@ -20,22 +20,22 @@ use super::tournament::progress::GamesShown;
 use super::tournament::records::{
     Opened, Records, does_not_play, failure, games_in, interrupted_games,
 };
-use super::{CliError, CliResult, number_in, parse_seconds};
+use super::{CliError, CliResult, end_all, number_in, parse_seconds};
 use crate::files::Uses;
 use crate::jobs::{Jobs, default_threads};
 use crate::openings::Openings;
 use crate::printable::printable;
 use crate::program::{PlayerCommand, PlayerSpec, TimeLimit};
 use crate::rate::{
-    Chooser, GRACE, LADDER, LADDER_ERROR, LADDER_MEASURED_WITH, ProgramRating, RATING_PAGE,
-    RatingText, StopRule, check_placement, ladder_pairs, ladder_signature, lost_games, measured,
-    opponents, page, page_without_rating, played_opponents, rating_settings,
+    Chooser, LADDER, LADDER_ERROR, LADDER_MEASURED_WITH, ProgramRating, RATING_PAGE, RatingText,
+    StopRule, check_placement, ladder_pairs, ladder_signature, lost_games, measured, opponents,
+    page, page_without_rating, played_opponents, rating_settings,
 };
 use crate::record::{GameRecord, read_games};
 use crate::stats::rating_text;
 use crate::table::Table;
 use crate::tournament::{
-    NextGame, OpeningChoice, PlayerSetting, Results, RunEnd, Runner, Settings, Watcher,
+    NextGame, OpeningChoice, PlayerSetting, Results, RunEnd, Runner, Settings,
 };
 
 /// Measure the strength of a program, in Elo above random play
@@ -157,13 +157,12 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let began = Instant::now();
     let spec = player(program)?;
     let stop = stop_flag()?;
-    let time = TimeLimit::announced(args.time).tolerating(GRACE);
-    let time = time.starting(args.start_time.at_least(args.time)?);
     let setting = PlayerSetting {
         name: spec.name.clone(),
         command: program.into(),
     };
     let (settings, openings) = settings(args, Some(setting))?;
+    let time = settings.time_limit();
     let records = records(args);
     records.note_kills();
     records.check_resumable(&settings)?;
@@ -199,24 +198,24 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     };
     // The number of games is not known in advance.
     let state = |results: &Results| ProgramRating::of(results).text();
-    let mut shown = GamesShown::new(None, &opened.results, state);
-    let (results, path, mut end) = play(&runner, &mut chooser, opened, &stop, &mut shown)?;
-    drop(shown);
+    let shown = GamesShown::new(None, &opened.results, state);
+    let mut next = |results: &Results| chooser.next_game(results);
+    let (results, path, mut end) = play(&runner, &mut next, opened, &stop, shown)?;
     let rating = ProgramRating::of(&results);
     check_games(args, &spec.name, &rating, &end, &path)?;
+    let mut written = Ok(());
     if let Some(html) = args.html.as_ref().filter(|_| end != RunEnd::Interrupted) {
         let games = games_in(&path)?;
         let until = args.quick.then(|| began + QUICK_PAGE);
-        match page_of(&spec.name, &rating, &games, jobs, &stop, until)? {
-            Some(text) => write_file(html, text.as_bytes())?,
+        match page_of(&spec.name, &rating, &games, jobs, &stop, until) {
+            Some(text) => written = write_file(html, text.as_bytes()),
             None => end = RunEnd::Interrupted,
         }
     }
-    let shown = show(args, &spec.name, &rating);
+    let code = end_all([show(args, &spec.name, &rating), written]);
     if end == RunEnd::Interrupted {
         return Ok(interrupted_games(&path));
     }
-    shown?;
     if end == RunEnd::OutOfTime {
         say(&format!(
             "the games ended after {} s because of --quick; without it the rating gets more \
@@ -225,7 +224,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
         ));
     }
     say(&format!("the games are in {}", path.display()));
-    Ok(ExitCode::SUCCESS)
+    Ok(code)
 }
 
 /// The program to rate. Its name is not an opponent's.
@@ -251,7 +250,7 @@ fn check_start(
     if stop.load(Ordering::Relaxed) {
         return Err(CliError::Interrupted(" before the first game".into()));
     }
-    explain(args, &spec.name, &fault, &[])?;
+    explain(args, &spec.name, &fault, &[]);
     Err(CliError::Failed(fault))
 }
 
@@ -264,14 +263,14 @@ fn check_games(
     path: &Path,
 ) -> Result<(), CliError> {
     if let RunEnd::PlayerFails(failing) = end {
-        explain(args, name, &failing.to_string(), &games_in(path)?)?;
+        explain(args, name, &failing.to_string(), &games_in(path)?);
         return Err(does_not_play(failing, path, true));
     }
     if rating.only_faults() {
         let games = rating.games;
         let fault =
             format!("{name}: it lost all {games} games by faults, so there is nothing to rate");
-        explain(args, name, &fault, &games_in(path)?)?;
+        explain(args, name, &fault, &games_in(path)?);
         let path = path.display();
         return Err(CliError::Failed(format!(
             "{fault}; the games are in {path}"
@@ -287,10 +286,11 @@ fn check_games(
 }
 
 /// Writes a page that says why there is no rating, if a page was requested.
-fn explain(args: &Args, name: &str, fault: &str, games: &[GameRecord]) -> Result<(), CliError> {
-    match &args.html {
-        Some(html) => write_file(html, page_without_rating(name, fault, games).as_bytes()),
-        None => Ok(()),
+fn explain(args: &Args, name: &str, fault: &str, games: &[GameRecord]) {
+    let Some(html) = &args.html else { return };
+    let page = page_without_rating(name, fault, games);
+    if let Err(error) = write_file(html, page.as_bytes()) {
+        say(&format!("santorini: {error}"));
     }
 }
 
@@ -314,9 +314,8 @@ fn measure(args: &Args, uses: &Uses) -> CliResult {
         deadline: None,
     };
     let all = ladder_pairs(rounds).count() as u64;
-    let mut shown = GamesShown::new(Some(all), &opened.results, |_| String::new());
-    let (_, path, end) = play(&runner, &mut games, opened, &stop, &mut shown)?;
-    drop(shown);
+    let shown = GamesShown::new(Some(all), &opened.results, |_| String::new());
+    let (_, path, end) = play(&runner, &mut |_| games.next(), opened, &stop, shown)?;
     if let RunEnd::PlayerFails(failing) = &end {
         return Err(does_not_play(failing, &path, true));
     }
@@ -367,17 +366,19 @@ fn records(args: &Args) -> Records<'_> {
     }
 }
 
-/// Plays the games of the source. Returns the results, the file with the games, and how
-/// they ended.
-fn play(
+/// Plays the games that `next` chooses, and shows their progress. Returns the results, the file
+/// with the games, and how they ended.
+fn play<S: Fn(&Results) -> String + Send>(
     runner: &Runner,
-    source: &mut dyn NextGame,
+    next: &mut NextGame<'_>,
     opened: Opened,
     stop: &AtomicBool,
-    watcher: &mut dyn Watcher,
+    mut shown: GamesShown<S>,
 ) -> Result<(Results, PathBuf, RunEnd), CliError> {
     let path = opened.path;
-    let done = runner.run_games(source, opened.file, opened.results, stop, watcher);
+    let mut watcher = |game: &GameRecord, results: &Results| shown.game_over(game, results);
+    let done = runner.run_games(next, opened.file, opened.results, stop, &mut watcher);
+    drop(shown);
     let (results, end) = done.map_err(|error| failure(&error, &path))?;
     if !matches!(end, RunEnd::Interrupted | RunEnd::PlayerFails(_)) {
         kills::forget(&path);
@@ -394,7 +395,7 @@ fn page_of(
     threads: usize,
     stop: &AtomicBool,
     until: Option<Instant>,
-) -> Result<Option<String>, CliError> {
+) -> Option<String> {
     let lost = rating.games - rating.won - rating.faults;
     // It was set at the end of the games.
     stop.store(false, Ordering::Relaxed);
@@ -409,10 +410,8 @@ fn page_of(
         }
     });
     progress.finish();
-    if jobs.is_stopped() && !is_late {
-        return Ok(None);
-    }
-    Ok(Some(page(name, rating, games, &lost)))
+    let is_interrupted = jobs.is_stopped() && !is_late;
+    (!is_interrupted).then(|| page(name, rating, games, &lost))
 }
 
 /// Prints the rating.
@@ -431,17 +430,17 @@ fn show(args: &Args, name: &str, rating: &ProgramRating) -> Result<(), CliError>
         });
         return print_data(&format!("{json}\n"));
     }
-    let RatingText {
-        faults,
-        place,
-        games,
-    } = RatingText::of(rating);
-    let faults = faults.map_or(String::new(), |faults| format!("{faults}\n"));
-    let place: String = place.iter().map(|line| format!("{line}\n")).collect();
-    let (name, rated) = (printable(name), rating.text());
+    let words = RatingText::of(rating);
+    let line = |text: &String| format!("{text}\n");
+    let faults: String = words.faults.iter().map(line).collect();
+    let place: String = words.place.iter().map(line).collect();
     print(format!(
-        "{faults}{name}: {rated} Elo above random play ({} games, 95% confidence)\n\n{place}{games}\n\n{}\n{LADDER_ERROR}\n",
+        "{faults}{}: {} Elo above random play ({} games, 95% confidence)\n\n\
+         {place}{}\n\n{}\n{LADDER_ERROR}\n",
+        printable(name),
+        rating.text(),
         rating.games,
+        words.games,
         rating.table().text()
     ))
 }

@@ -1,6 +1,5 @@
 //! `santorini serve`: holds a tournament of bots that connect over TCP.
 
-use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,6 +14,7 @@ use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{print, say};
 use super::page_access::{given_token, page_token};
 use super::progress::Progress;
+use super::tournament::progress::{FAULTS_TOLD, FaultCounts};
 use super::tournament::records::check_readable;
 use super::tournament::write_csv;
 use super::{CliError, CliResult, end_all, parse_seconds};
@@ -22,10 +22,10 @@ use crate::address::{addresses_to_open, listening_address};
 use crate::files::Uses;
 use crate::http::{Access, ListenError, Page, ProxyAddress};
 use crate::protocol::tcp::BotName;
-use crate::record::{FileError, read_games};
+use crate::record::{FileError, SaveError, read_games};
 use crate::server::{
     FinalReport, LINE_LOG, LineLog, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResumedTournament,
-    SaveError, Server, ServerSettings, Spectators, Terms, TournamentView,
+    Server, ServerSettings, Terms, TournamentView,
 };
 use crate::tournament::csv::CSV_FILE;
 use crate::tournament::{Results, TournamentSummary};
@@ -57,7 +57,8 @@ pub(super) struct Args {
           value_parser = listening_address)]
     listen: SocketAddr,
     /// Start when N bots have connected. The default is 2, unless --wait is given.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_BOTS as u64))]
+    #[arg(long, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(2..=MOST_BOTS as u64))]
     bots: Option<u64>,
     /// Start after this time, if at least two bots have connected; with --bots,
     /// whichever comes first.
@@ -65,13 +66,15 @@ pub(super) struct Args {
     wait: Option<Duration>,
     /// The number of games between any two bots; the first mover alternates. The
     /// default is 1.
-    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u64).range(1..=MOST_ROUNDS as u64))]
+    #[arg(long, value_name = "R",
+          value_parser = clap::value_parser!(u64).range(1..=MOST_ROUNDS as u64))]
     rounds: Option<u64>,
     /// The time limit for a legal answer, including illegal tries.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
     answer_time: Duration,
     /// The number of illegal answers in a row that lose the game.
-    #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "K", default_value_t = 10,
+          value_parser = clap::value_parser!(u32).range(1..=1000))]
     tries: u32,
     /// How long to wait for disconnected bots when only their games are left. After
     /// that they lose these games; games between two of them are draws. With --resume the
@@ -152,8 +155,8 @@ async fn serve(args: &Args) -> CliResult {
     });
     let progress = Arc::new(Progress::new(None, WAITING));
     let settings = settings(args);
-    let spectators = server.spectators.clone();
-    let drawing = draw_progress(spectators.clone(), progress.clone(), settings.bots);
+    let view = server.view.subscribe();
+    let drawing = draw_progress(view.clone(), progress.clone(), settings.bots);
     let drawing = tokio::spawn(drawing);
     let told = progress.clone();
     let notice = move |text: &str| told.suspend(|| tell(text));
@@ -164,7 +167,7 @@ async fn serve(args: &Args) -> CliResult {
     drawing.abort();
     progress.finish();
     let printed = print(report.standings.text());
-    spectators.look(|view| tell_faults(view, &args.results));
+    tell_faults(&view.borrow(), &args.results);
     if let Some(failure) = &report.failure {
         finish_log(log, args).await;
         return Err(not_saved(failure));
@@ -292,10 +295,10 @@ fn access(args: &Args, address: SocketAddr) -> Result<Access, CliError> {
 }
 
 fn announce(server: &Server, page: Option<&Page>) {
-    let addresses = addresses_to_open(server.address());
+    let addresses = addresses_to_open(server.address);
     let addresses: Vec<String> = addresses.iter().map(SocketAddr::to_string).collect();
     tell(&format!("bots connect to {}", addresses.join(" or ")));
-    if !server.address().ip().is_loopback() {
+    if !server.address.ip().is_loopback() {
         tell("everyone who can reach this address can enter");
     }
     for address in page.iter().flat_map(|page| &page.addresses) {
@@ -326,25 +329,16 @@ fn announce_resumed(resumed: &ResumedTournament, args: &Args) {
     }
 }
 
-/// The number of faults reported for each bot; the table counts all of them.
-const FAULTS_TOLD: u32 = 3;
-
 /// Reports the first games that each bot lost by a fault; with a fault of both, a game is a
 /// draw.
 fn tell_faults(view: &TournamentView, results: &Path) {
-    let mut counts: HashMap<&BotName, u32> = HashMap::new();
+    let mut counts = FaultCounts::default();
     let mut untold = 0;
     for game in &view.past {
         let Some(why) = &game.why else { continue };
-        let mut is_told = false;
-        for (seat, name) in game.names.iter().enumerate() {
-            if game.outcome.winner != Some(seat) {
-                let count = counts.entry(name).or_default();
-                *count += 1;
-                is_told |= *count <= FAULTS_TOLD;
-            }
-        }
-        match is_told {
+        let names = game.names.each_ref().map(BotName::as_str);
+        let counts = counts.add(names, game.outcome.winner);
+        match counts.iter().any(|&count| count <= FAULTS_TOLD) {
             true => say(&format!("game {}: {why}", game.game + 1)),
             false => untold += 1,
         }
@@ -395,11 +389,14 @@ fn tell(text: &str) {
 /// What the server does before the games, as its progress names it.
 const WAITING: &str = "waiting for bots";
 
-async fn draw_progress(spectators: Arc<Spectators>, progress: Arc<Progress>, bots: Option<usize>) {
-    let mut changed = spectators.follow();
+async fn draw_progress(
+    mut changes: watch::Receiver<TournamentView>,
+    progress: Arc<Progress>,
+    bots: Option<usize>,
+) {
     let mut playing = false;
     loop {
-        spectators.look(|view| {
+        let mut show = |view: &TournamentView| {
             let played = view.past.len() as u64;
             if view.total > 0 && !playing {
                 playing = view.running > 0;
@@ -411,9 +408,10 @@ async fn draw_progress(spectators: Arc<Spectators>, progress: Arc<Progress>, bot
                 progress.set_begun(played);
             }
             progress.set_with(played, state(view, bots));
-        });
+        };
+        show(&changes.borrow_and_update());
         tokio::time::sleep(Duration::from_millis(200)).await;
-        if changed.changed().await.is_err() {
+        if changes.changed().await.is_err() {
             return;
         }
     }

@@ -294,6 +294,39 @@ fn a_page_that_is_refused_says_why() {
 }
 
 #[test]
+fn the_lists_of_the_page_are_those_of_the_last_response() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let server = Server::start(&WATCHED);
+    browser.open(server.page.as_deref().unwrap());
+    browser.see(&text("#phase"), "waiting for bots");
+    // The response to the first of two requests comes last.
+    let who = browser.evaluate(
+        "(async () => {
+            const answers = [];
+            window.fetch = () => new Promise(done =>
+                answers.push(games => done({ json: () => ({ games }) })));
+            const game = name => [{ game: 0, names: [name, 'b'], winner: null, ending: 'absent' }];
+            const lists = [loadPast(), loadPast()];
+            answers[1](game('new'));
+            await lists[1];
+            answers[0](game('old'));
+            await lists[0];
+            return document.querySelector('#pastGames .who').textContent;
+        })()",
+    );
+    assert_eq!(who, "new : b");
+    // One bot has left and another one has come.
+    browser.evaluate(
+        "['ann', 'bob'].forEach(name => showTable({ data: JSON.stringify(
+            { phase: 'entry', played: 0, total: 0, live: [], rows: [{ name }] }) }))",
+    );
+    let bots = "[...document.querySelector('#bot').options].map(bot => bot.value).join()";
+    browser.see(bots, ",bob");
+}
+
+#[test]
 fn a_browser_shows_games_live_and_afterwards() {
     let Some(mut browser) = Browser::start() else {
         return;

@@ -65,11 +65,12 @@ fn a_list_of_players_is_checked_played_and_written_as_csv() {
             .count()
     };
     assert_eq!([faults("cy") as u64, faults("ada") as u64], [lost, 0]);
-    let unknown = errors(&of("dee").output().unwrap());
+    let unknown = errors(&of("dee --output new.jsonl").output().unwrap());
     assert!(
         unknown.contains("the players are cy, ada and bo"),
         "{unknown}"
     );
+    assert!(!place.path("new.jsonl").exists());
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub(super) fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
     let server = server.map_err(|error| failed(&error))?;
     let own_time = server.latency.clone();
     let round_trip = Arc::<Latency>::default();
-    let address = server.address();
+    let address = server.address;
     let (end, stop) = watch::channel(false);
     let start = Instant::now();
     let report = serving.spawn(server.run(

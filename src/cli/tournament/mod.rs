@@ -102,7 +102,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     rounds: Option<u64>,
     /// The time limit for an answer.
-    #[arg(long, alias = "timeout", value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
+    #[arg(long, alias = "timeout", value_name = "SECONDS", default_value = "30",
+          value_parser = parse_seconds)]
     time: Duration,
     /// How late an answer may be, to allow for delays of the machine and the pipes.
     #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = plan::parse_grace)]
@@ -118,7 +119,8 @@ pub(super) struct Args {
     /// Start games after a random placement and K random turns, or with `even` on
     /// boards of the built-in book, which give both seats about the same chance, with
     /// cards too. No board of a book is repeated before all have been played.
-    #[arg(long, value_name = "K|even", conflicts_with = "openings_file", value_parser = plan::parse_openings)]
+    #[arg(long, value_name = "K|even", conflicts_with = "openings_file",
+          value_parser = plan::parse_openings)]
     openings: Option<OpeningsArg>,
     /// Start games on the boards of this file, one on each line, in JSON or as text, as
     /// `santorini book` writes them. With cards, each pair of cards is played on the
@@ -242,7 +244,9 @@ pub(super) fn run(args: &Args) -> CliResult {
     let left = plan.settings.games().saturating_sub(results.count());
     say_duration(&plan.settings, left, args.jobs);
     let mut progress = of_tournament(&plan.settings, &results);
-    let done = runner.run(file, results, &stop, &mut progress);
+    let done = runner.run(file, results, &stop, &mut |game, results| {
+        progress.game_over(game, results);
+    });
     drop(progress);
     let (results, end) = done.map_err(|error| failure(&error, &path))?;
     if let Some(error) = stderr.and_then(|file| file.take_error()) {
@@ -375,10 +379,10 @@ fn write_files(
     path: &Path,
 ) -> Result<(), CliError> {
     write_csv(args.csv.as_deref(), &summary.players)?;
-    if args.html.is_none() {
-        return Ok(());
+    match &args.html {
+        Some(html) => write_report(html, settings, summary, &games_in(path)?),
+        None => Ok(()),
     }
-    write_report(args, settings, summary, &games_in(path)?)
 }
 
 /// Writes the results as CSV, if requested.
@@ -390,16 +394,13 @@ pub(super) fn write_csv(path: Option<&Path>, players: &[PlayerSummary]) -> Resul
     write_file(path, &text)
 }
 
-/// Writes the report, if requested. `games` are in the order of the schedule.
+/// Writes the report to a file. `games` are in the order of the schedule.
 pub(super) fn write_report(
-    args: &ShowArgs,
+    path: &Path,
     settings: &Settings,
     summary: &TournamentSummary,
     games: &[GameRecord],
 ) -> Result<(), CliError> {
-    let Some(path) = &args.html else {
-        return Ok(());
-    };
     let page = report::page(settings, summary, games);
     write_file(path, page.as_bytes())
 }

@@ -6,17 +6,17 @@ use crate::cli::output::say;
 use crate::cli::progress::Progress;
 use crate::record::GameRecord;
 use crate::stats::SprtSetting;
-use crate::tournament::{Results, Settings, Watcher, text};
+use crate::tournament::{Results, Settings, text};
 
 /// The number of faults reported for each player; the table counts all of them.
-const FAULTS_TOLD: u32 = 3;
+pub(crate) const FAULTS_TOLD: u32 = 3;
 
 /// Shows the progress of the games.
 pub(crate) struct GamesShown<S> {
     progress: Progress,
     /// The state of the match, in a few words.
     state: S,
-    faults: FaultReports,
+    faults: FaultCounts,
 }
 
 impl<S: Fn(&Results) -> String> GamesShown<S> {
@@ -27,8 +27,17 @@ impl<S: Fn(&Results) -> String> GamesShown<S> {
         Self {
             progress,
             state,
-            faults: FaultReports::default(),
+            faults: FaultCounts::default(),
         }
+    }
+
+    /// Shows that a game is over, which `results` already count.
+    pub(crate) fn game_over(&mut self, record: &GameRecord, results: &Results) {
+        if let Some(fault) = fault_report(&mut self.faults, record) {
+            self.progress.suspend(|| say(&fault));
+        }
+        self.progress
+            .set_with(results.count(), (self.state)(results));
     }
 }
 
@@ -56,42 +65,35 @@ fn state(results: &Results, sprt: Option<SprtSetting>) -> String {
     }
 }
 
-/// Reports the first games that each player lost by a fault.
+/// The number of faults of each player.
 #[derive(Default)]
-struct FaultReports(HashMap<String, u32>);
+pub(crate) struct FaultCounts(HashMap<String, u32>);
 
-impl FaultReports {
-    /// The report on a game that is over, if it needs one.
-    fn told(&mut self, record: &GameRecord) -> Option<String> {
-        let why = record.why.as_ref()?;
-        // Both, if neither could be started.
-        let winner = record.winner.map(usize::from);
-        let at_fault = (0..2).filter(|&seat| winner != Some(seat));
-        let counts: Vec<u32> = at_fault
-            .map(|seat| {
-                let count = self.0.entry(record.players[seat].clone()).or_default();
-                *count += 1;
-                *count
-            })
-            .collect();
-        if counts.iter().all(|&count| count > FAULTS_TOLD) {
-            return None;
-        }
-        let more = if counts.contains(&FAULTS_TOLD) {
-            " (further faults of this player are only counted)"
-        } else {
-            ""
-        };
-        Some(format!("game {}: {why}{more}", record.number()))
+impl FaultCounts {
+    /// Counts a game that ended by a fault. Returns the number of faults so far of its loser; of
+    /// both players, if neither won.
+    pub(crate) fn add(&mut self, players: [&str; 2], winner: Option<usize>) -> Vec<u32> {
+        let losers = (0..2).filter(|&seat| winner != Some(seat));
+        let counts = losers.map(|seat| {
+            let count = self.0.entry(players[seat].to_string()).or_default();
+            *count += 1;
+            *count
+        });
+        counts.collect()
     }
 }
 
-impl<S: Fn(&Results) -> String + Send> Watcher for GamesShown<S> {
-    fn game_over(&mut self, record: &GameRecord, results: &Results) {
-        if let Some(fault) = self.faults.told(record) {
-            self.progress.suspend(|| say(&fault));
-        }
-        self.progress
-            .set_with(results.count(), (self.state)(results));
+/// The report on a game that is over, if it needs one.
+fn fault_report(faults: &mut FaultCounts, record: &GameRecord) -> Option<String> {
+    let why = record.why.as_ref()?;
+    let players = record.players.each_ref().map(String::as_str);
+    let counts = faults.add(players, record.winner.map(usize::from));
+    if counts.iter().all(|&count| count > FAULTS_TOLD) {
+        return None;
     }
+    let more = match counts.contains(&FAULTS_TOLD) {
+        true => " (further faults of this player are only counted)",
+        false => "",
+    };
+    Some(format!("game {}: {why}{more}", record.number()))
 }

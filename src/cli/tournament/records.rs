@@ -16,7 +16,7 @@ use crate::cli::output::say;
 use crate::files::{Destination, Uses};
 use crate::printable::{listed, shown};
 use crate::program::PlayerCommand;
-use crate::record::{Entry, FileError, GameRecord, Reader, RecordFile, read_games};
+use crate::record::{Entry, FileError, GameRecord, Reader, RecordFile, SaveError, read_games};
 use crate::tournament::{FailingPlayer, Results, RunError, Settings, resumed_results};
 
 /// The options for the file.
@@ -192,7 +192,11 @@ pub(crate) fn check_readable(option: &str, source: &str, path: &Path) -> Result<
 /// The error for a failure during the games. The last line is the command that resumes
 /// them, or says that their file cannot be trusted.
 pub(crate) fn failure(error: &RunError, path: &Path) -> CliError {
-    if error.is_of_a_changed_file() {
+    if let RunError::Save(SaveError {
+        cause: FileError::Changed(_),
+        ..
+    }) = error
+    {
         let path = shown(path);
         return CliError::Failed(format!(
             "{error}\nuse --isolate full if a player may have changed it\n\

@@ -38,7 +38,7 @@ pub enum BotError {
     Lost(io::Error),
     /// The server refused the bot or ended early; its last remark.
     #[error("the server says: {0}")]
-    LastWord(String),
+    Refused(String),
     /// The server has too many connections; its remark.
     #[error("the server says: {0}")]
     Busy(String),
@@ -63,44 +63,44 @@ pub struct Client {
 }
 
 impl Client {
-    /// Plays until the tournament is over, and returns the final table. `hear` gets the
+    /// Plays until the tournament is over, and returns the final table. `report` gets the
     /// server's remarks and messages about the connection. A remark that is the reason for
     /// the end of the connection is part of the message or error about that.
     ///
     /// # Errors
     /// If the connection fails, the server refuses this bot, or it sends an invalid
     /// message.
-    pub fn run(&mut self, mut hear: impl FnMut(&str)) -> Result<String, BotError> {
+    pub fn run(&mut self, mut report: impl FnMut(&str)) -> Result<String, BotError> {
         let mut stream = self.connect()?;
         // When the connection was lost, if the bot had entered the tournament.
-        let mut away: Option<Instant> = None;
+        let mut away_since: Option<Instant> = None;
         loop {
             let mut has_played = false;
-            let error = match self.play(stream, &mut hear, &mut has_played) {
+            let error = match self.play(stream, &mut report, &mut has_played) {
                 Ok(table) => return Ok(table),
                 Err(error) => error,
             };
-            let left = match away {
+            let left = match away_since {
                 Some(left) if !has_played => left,
                 _ => Instant::now(),
             };
-            let may_come_back = match &error {
+            let may_reconnect = match &error {
                 BotError::Lost(_) | BotError::Busy(_) => true,
                 // The server has not noticed yet that the old connection was lost.
-                BotError::LastWord(_) => away.is_some() && !has_played,
+                BotError::Refused(_) => away_since.is_some() && !has_played,
                 _ => false,
             };
-            let is_over = away == Some(left) && left.elapsed() > self.reconnect_time;
-            if !may_come_back || is_over {
+            let is_over = away_since == Some(left) && left.elapsed() > self.reconnect_time;
+            if !may_reconnect || is_over {
                 return Err(error);
             }
-            away = Some(left);
-            hear(&format!("{error}; reconnecting"));
+            away_since = Some(left);
+            report(&format!("{error}; reconnecting"));
             let pause = match error {
                 BotError::Busy(_) => LONG_PAUSE,
                 _ => PAUSE,
             };
-            stream = self.come_back(left, pause)?;
+            stream = self.reconnect(left, pause)?;
         }
     }
 
@@ -113,11 +113,11 @@ impl Client {
     }
 
     /// Reconnects; tries at least once, after each pause.
-    fn come_back(&self, away: Instant, pause: Duration) -> Result<TcpStream, BotError> {
+    fn reconnect(&self, away_since: Instant, pause: Duration) -> Result<TcpStream, BotError> {
         loop {
             sleep(pause);
             match self.connect() {
-                Err(_) if away.elapsed() < self.reconnect_time => {}
+                Err(_) if away_since.elapsed() < self.reconnect_time => {}
                 connected => return connected,
             }
         }
@@ -127,17 +127,17 @@ impl Client {
     fn play(
         &mut self,
         stream: TcpStream,
-        hear: &mut impl FnMut(&str),
+        report: &mut impl FnMut(&str),
         has_played: &mut bool,
     ) -> Result<String, BotError> {
         send(&stream, &self.name)?;
         let mut lines = BufReader::new(&stream);
-        // Heard when another line follows: before the end it is the reason for the end.
+        // Reported when another line follows. A last one says why the connection ended.
         let mut last_remark: Option<String> = None;
         loop {
             let line = read_line(&mut lines).map_err(|cause| ended(last_remark.take(), cause))?;
             if let Some(remark) = last_remark.take() {
-                hear(&remark);
+                report(&remark);
             }
             match ServerMessage::read(&line, &self.name)? {
                 ServerMessage::Remark(table) if table.starts_with(FINAL_TABLE) => return Ok(table),
@@ -165,7 +165,7 @@ fn ended(last_remark: Option<String>, cause: io::Error) -> BotError {
         None => BotError::Lost(cause),
         Some(remark) if remark.ends_with(COME_AGAIN) => BotError::Lost(io::Error::other(remark)),
         Some(remark) if remark.ends_with(TRY_LATER) => BotError::Busy(remark),
-        Some(remark) => BotError::LastWord(remark),
+        Some(remark) => BotError::Refused(remark),
     }
 }
 

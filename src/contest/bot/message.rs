@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::protocol::tcp::{SIZE, Status};
@@ -99,32 +100,23 @@ impl SeenState {
 }
 
 fn read_floors(value: &Value) -> Option<[[u8; SIZE]; SIZE]> {
-    let mut floors = [[0; SIZE]; SIZE];
-    for (row, floors) in read_six(value)?.iter().zip(&mut floors) {
-        for (value, floor) in read_six(row)?.iter().zip(floors) {
-            *floor = value.as_u64().filter(|&floor| floor <= 4)? as u8;
-        }
-    }
-    Some(floors)
-}
-
-fn read_six(value: &Value) -> Option<&[Value; SIZE]> {
-    value.as_array()?.as_slice().try_into().ok()
+    let floors = <[[u8; SIZE]; SIZE]>::deserialize(value).ok()?;
+    let are_levels = floors.as_flattened().iter().all(|&floor| floor <= 4);
+    are_levels.then_some(floors)
 }
 
 fn read_workers(value: &Value) -> Option<Vec<Square>> {
-    let numbers = value.as_array().filter(|list| list.len() <= 4)?;
-    let dimension = |value: &Value| value.as_u64().filter(|&d| d < SIZE as u64);
+    let numbers = Vec::<usize>::deserialize(value).ok()?;
     let (pairs, []) = numbers.as_chunks::<2>() else {
         return None;
     };
-    pairs
-        .iter()
-        .map(|[x, y]| {
-            let (x, y) = (dimension(x)?, dimension(y)?);
-            Some(Square::at::<SIZE>(y as usize, x as usize))
-        })
-        .collect()
+    let are_workers = pairs.len() <= 2 && numbers.iter().all(|&number| number < SIZE);
+    are_workers.then(|| {
+        pairs
+            .iter()
+            .map(|&[x, y]| Square::at::<SIZE>(y, x))
+            .collect()
+    })
 }
 
 #[cfg(test)]

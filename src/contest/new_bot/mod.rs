@@ -77,6 +77,7 @@ impl NewBot {
         let build = template.build.as_ref();
         let build = build.map_or_else(String::new, |build| format!("{build}\n"));
         let test = test
+            .replace("@HEAD@\n", include_str!("templates/test_head.sh"))
             .replace("@SANTORINI@", &quoted(&program.to_string_lossy()))
             .replace("@BUILD@\n", &build)
             .replace("@COMMAND@", &template.command_in("."))

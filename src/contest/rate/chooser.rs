@@ -8,7 +8,7 @@ use super::ladder::LADDER;
 use super::rating::ProgramRating;
 use crate::openings::OpeningNumber;
 use crate::stats::score_of_elo;
-use crate::tournament::{NextGame, Results, ScheduledGame};
+use crate::tournament::{Results, ScheduledGame};
 
 /// When to stop playing.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -96,10 +96,9 @@ impl Chooser {
         });
         rung.unwrap_or(0) + 1
     }
-}
 
-impl NextGame for Chooser {
-    fn next_game(&mut self, results: &Results) -> Option<ScheduledGame> {
+    /// The next game; `None` if the games played are enough.
+    pub fn next_game(&mut self, results: &Results) -> Option<ScheduledGame> {
         if self.is_time_over(results) {
             return None;
         }

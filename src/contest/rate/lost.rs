@@ -69,12 +69,11 @@ pub fn lost_games(
         found.extend(game);
         Ok(())
     });
-    found.sort_by(by_lesson);
+    found.sort_by(most_instructive_first);
     found
 }
 
-/// Orders games by how instructive they are.
-fn by_lesson(a: &LostGame, b: &LostGame) -> Ordering {
+fn most_instructive_first(a: &LostGame, b: &LostGame) -> Ordering {
     // The chance of winning that the losing turn gave away.
     let lost =
         |game: &LostGame| (game.turning.as_ref()).map_or(0.0, |turn| turn.before - turn.after);
@@ -195,7 +194,7 @@ mod tests {
             ..known.clone()
         };
         let mut games = [lost(1, 2200.0, 0.9), lost(2, 0.0, 0.2), lost(3, 0.0, 0.8)];
-        games.sort_by(by_lesson);
+        games.sort_by(most_instructive_first);
         assert_eq!(games.map(|lost| lost.game), [3, 2, 1]);
         // A has no rating.
         assert_eq!(known.opponent, f64::INFINITY);

@@ -30,7 +30,7 @@ pub use ladder::{
 };
 pub use lost::{LostGame, lost_games};
 pub use opponents::{
-    GRACE, are_of_a_rating, check_placement, opponents, played_opponents, rating_settings,
+    are_of_a_rating, check_placement, opponents, played_opponents, rating_settings,
 };
 pub use page::{RATING_PAGE, page, page_without_rating};
 pub use rating::{OpponentScore, ProgramRating};

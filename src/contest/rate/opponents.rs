@@ -12,7 +12,7 @@ use crate::shell::quoted_words;
 use crate::tournament::{CardChoice, OpeningChoice, PlayerSetting, Settings};
 
 /// How much longer than its time limit a program may take for an answer.
-pub const GRACE: Duration = Duration::from_millis(100);
+const GRACE: Duration = Duration::from_millis(100);
 
 /// The time limit of the opponents. They think by nodes, however slow the machine is.
 const PATIENCE: Duration = Duration::from_secs(600);

@@ -199,6 +199,9 @@ fn chart(name: &str, rating: &ProgramRating) -> String {
     Chart::rows(titles, whole, &rows).picture().html
 }
 
+/// The maximum number of games listed as lost by a fault.
+const FAULTS_LISTED: usize = 20;
+
 /// The games lost by a fault, with the reason.
 fn faults(games: &[GameRecord]) -> String {
     let faults = games.iter().filter_map(|game| {
@@ -210,23 +213,19 @@ fn faults(games: &[GameRecord]) -> String {
             evidence(game)
         ))
     });
-    let faults: Vec<String> = faults.collect();
+    let mut faults: Vec<String> = faults.collect();
     if faults.is_empty() {
         return String::new();
     }
-    let rest = faults.len().saturating_sub(FAULTS_LISTED);
-    let more = if rest > 0 {
-        format!("<li>and {rest} more</li>")
-    } else {
-        String::new()
-    };
-    let listed = faults[..faults.len() - rest].concat();
+    if faults.len() > FAULTS_LISTED {
+        let rest = faults.split_off(FAULTS_LISTED).len();
+        faults.push(format!("<li>and {rest} more</li>"));
+    }
     format!(
-        "<h2 id=\"faults\">Games lost by a fault</h2><ul class=\"faults\">{listed}{more}</ul>\n"
+        "<h2 id=\"faults\">Games lost by a fault</h2><ul class=\"faults\">{}</ul>\n",
+        faults.concat()
     )
 }
-
-const FAULTS_LISTED: usize = 20;
 
 fn games_lost(rating: &ProgramRating, lost: &[LostGame]) -> String {
     if lost.is_empty() {

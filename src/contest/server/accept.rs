@@ -35,8 +35,8 @@ const MOST_NAMELESS_OF_ONE: usize = 250;
 const BURST: f64 = 250.0;
 const PER_SECOND: f64 = 25.0;
 
-/// The maximum networks remembered. Networks with a full allowance are forgotten; if there are
-/// none, new ones are refused.
+/// The maximum number of networks remembered. Networks with a full allowance are forgotten;
+/// if there are none, new ones are refused.
 const MOST_NETWORKS: usize = 4096;
 
 /// The answer to an HTTP request, which a browser shows.
@@ -104,27 +104,24 @@ async fn greet(
 ) {
     let received = tokio::select! {
         biased;
-        received = connection.receive() => received,
+        received = connection.receive() => match received {
+            Ok(Received { line, .. }) => Ok(line),
+            Err(_) if connection.has_unfinished_line() => {
+                let why = "your name has no \\n at its end; send it as a line, and stay connected";
+                Err(why.to_string())
+            }
+            Err(_) => return,
+        },
         () = sleep(NAME_TIME) => {
-            let why = format!(
-                "no name within {} seconds; send it as a line, and flush it",
-                NAME_TIME.as_secs()
-            );
-            return refuse(connection, log, None, &remark(&why)).await;
+            let seconds = NAME_TIME.as_secs();
+            Err(format!("no name within {seconds} seconds; send it as a line, and flush it"))
         }
-        () = place.lost() => {
-            let line = remark(&TooMany::Nameless.to_string());
-            return refuse(connection, log, None, &line).await;
-        }
+        () = place.lost() => Err(TooMany::Nameless.to_string()),
     };
     drop(place);
-    let Ok(Received { line, .. }) = received else {
-        if connection.has_unfinished_line() {
-            let line =
-                remark("your name has no \\n at its end; send it as a line, and stay connected");
-            refuse(connection, log, None, &line).await;
-        }
-        return;
+    let line = match received {
+        Ok(line) => line,
+        Err(why) => return refuse(connection, log, None, &remark(&why)).await,
     };
     let name = match &line {
         ReceivedLine::TooLong => Err(NameError::TooLong),
@@ -150,7 +147,7 @@ async fn refuse(
     answer: &str,
 ) {
     if let Some(log) = log {
-        connection.log_to(log.of(connection.address()), first);
+        connection.log_to(log.of(connection.address), first);
     }
     connection.farewell(answer).await;
 }

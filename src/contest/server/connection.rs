@@ -35,8 +35,8 @@ const MOST_UNASKED: usize = 64 * 1024;
 /// The time for a closing connection to read its last line.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// The time for a bot to read about all its games won against absent bots.
-const TELLING: Duration = Duration::from_secs(10);
+/// The time for a bot to read the results of all its games won against absent bots.
+const READING: Duration = Duration::from_secs(10);
 
 /// A line of input.
 #[derive(Debug, PartialEq, Eq)]
@@ -109,7 +109,8 @@ impl LineBuffer {
 #[derive(Debug)]
 pub(super) struct Connection {
     stream: TcpStream,
-    address: IpAddr,
+    /// The address of the machine at the other end.
+    pub address: IpAddr,
     input: LineBuffer,
     /// When the last bytes were read.
     arrived: Instant,
@@ -142,11 +143,6 @@ impl Connection {
     pub(super) fn log_to(&mut self, log: BotLog, first: Option<&ReceivedLine>) {
         first.iter().for_each(|line| log.received(line));
         self.log = Some(Box::new(log));
-    }
-
-    /// The address of the machine at the other end.
-    pub(super) const fn address(&self) -> IpAddr {
-        self.address
     }
 
     /// Whether the last line has begun to arrive and has no end yet.
@@ -192,7 +188,7 @@ impl Connection {
 
     /// Sends texts one after the other, each when the bot has taken the previous one.
     /// Closes the connection if this takes too long, which [`Self::receive`] reports.
-    pub(super) async fn tell(&mut self, texts: impl Iterator<Item = String>) {
+    pub(super) async fn send_each(&mut self, texts: impl Iterator<Item = String>) {
         let all = async {
             for text in texts {
                 self.send(&text);
@@ -204,8 +200,8 @@ impl Connection {
                 }
             }
         };
-        let told = tokio::time::timeout(TELLING, all).await;
-        if told.is_err() && self.closed.is_none() {
+        let sent_all = tokio::time::timeout(READING, all).await;
+        if sent_all.is_err() && self.closed.is_none() {
             self.closed = Some(Closed::NotReading);
         }
     }

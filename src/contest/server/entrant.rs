@@ -12,9 +12,8 @@ use tokio::time::Instant;
 use super::connection::{Closed, Connection};
 use super::line_log::LineLog;
 use super::play::PlayingBot;
-use super::schedule::Readiness;
+use super::schedule::{MOST_BOTS, Readiness};
 use super::standings::Score;
-use super::tournament::MOST_BOTS;
 use crate::protocol::tcp::{BotName, COME_AGAIN, remark};
 
 /// After this many time-outs in a row a bot is disconnected, so that a hanging bot does
@@ -57,7 +56,7 @@ pub(super) struct Entrant {
     /// is not known, in a results file without addresses.
     pub address: Option<IpAddr>,
     /// `Some` while the bot is connected and not playing.
-    connection: Option<Connection>,
+    pub connection: Option<Connection>,
     /// Why the last connection was lost, until that is reported.
     lost: Option<Closed>,
     playing: bool,
@@ -112,7 +111,7 @@ impl Entrant {
 
     /// Seats the bot.
     pub(super) fn take(&mut self, connection: Connection) {
-        self.address = Some(connection.address());
+        self.address = Some(connection.address);
         self.connection = Some(connection);
         self.lost = None;
         self.silent_games = 0;
@@ -131,11 +130,9 @@ impl Entrant {
             Some(Ok(_)) => self.late = None,
             Some(Err(closed)) => {
                 self.lost = Some(closed);
-                let connection = self
-                    .connection
-                    .take()
-                    .filter(|_| closed == Closed::Flooding);
-                if let Some(connection) = connection {
+                if let Some(connection) = self.connection.take()
+                    && closed == Closed::Flooding
+                {
                     let line = remark(&format!("you are disconnected: {closed}; {COME_AGAIN}"));
                     tokio::spawn(async move { connection.farewell(&line).await });
                 }
@@ -168,7 +165,6 @@ impl Entrant {
         self.playing = true;
         self.gone = Arc::default();
         Some(PlayingBot {
-            name: self.name.clone(),
             connection,
             gone: self.gone.clone(),
             timed_out: false,
@@ -177,36 +173,21 @@ impl Entrant {
 
     /// Takes the bot back from a game with this `answer_time`.
     pub(super) fn come_back(&mut self, bot: PlayingBot, answer_time: Duration) -> AfterGame {
-        let PlayingBot {
-            connection,
-            timed_out,
-            ..
-        } = bot;
         self.playing = false;
-        if connection.closed().is_some() {
+        if bot.connection.closed().is_some() {
             // A new connection may have replaced the lost one.
             return AfterGame::Left;
         }
-        if timed_out {
+        if bot.timed_out {
             self.silent_games += 1;
             self.late = Some(Instant::now() + answer_time.min(LATE));
         } else {
             self.silent_games = 0;
         }
         if self.silent_games >= SILENT_GAMES {
-            return AfterGame::Expelled(connection);
+            return AfterGame::Expelled(bot.connection);
         }
-        self.connection = Some(connection);
+        self.connection = Some(bot.connection);
         AfterGame::Stays
-    }
-
-    /// Takes the connection of a bot that is not playing, to send it something.
-    pub(super) fn lend_connection(&mut self) -> Option<Connection> {
-        self.connection.take()
-    }
-
-    /// Returns the connection.
-    pub(super) fn give_back(&mut self, connection: Connection) {
-        self.connection = Some(connection);
     }
 }

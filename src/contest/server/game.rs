@@ -2,11 +2,19 @@
 //! separate answers. A pure state machine: nothing here waits, sends or knows about
 //! connections.
 
-use super::outcome::Outcome;
 use super::refusal::{IllegalAnswer, why_no_build, why_no_step};
 use crate::protocol::tcp::{Answer, DRAW, SIZE, State, Status};
 use crate::record::Ending;
 use crate::rules::{Position, Square, Turn};
+
+/// The outcome of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// The player, 0 or 1, that won; `None` for a draw.
+    pub winner: Option<usize>,
+    /// How the game ended.
+    pub ending: Ending,
+}
 
 /// What the game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,17 +127,8 @@ impl Game {
         Ok(())
     }
 
-    /// Ends the game as a loss of `loser`.
-    pub fn forfeit(&mut self, loser: usize, ending: Ending) {
-        self.end(Some(1 - loser), ending);
-    }
-
-    /// Ends the game as a draw: both players forfeit, or it is called off.
-    pub fn draw(&mut self, ending: Ending) {
-        self.end(None, ending);
-    }
-
-    fn end(&mut self, winner: Option<usize>, ending: Ending) {
+    /// Ends the game, unless it is over. Without a winner it is a draw.
+    pub fn end(&mut self, winner: Option<usize>, ending: Ending) {
         if self.outcome().is_none() {
             self.stage = Stage::Over(Outcome { winner, ending });
         }
@@ -228,10 +227,8 @@ impl Game {
         let mut game = Self::new();
         let mut lines = vec![game.state(names).line()];
         for &answer in answers {
-            let Some(player) = game.to_answer() else {
-                break;
-            };
-            if game.answer(player, answer).is_err() {
+            let player = game.to_answer();
+            if player.is_none_or(|player| game.answer(player, answer).is_err()) {
                 break;
             }
             lines.push(game.state(names).line());
@@ -429,8 +426,8 @@ mod tests {
     #[test]
     fn forfeits_and_draws_end_the_game_once() {
         let mut game = Game::new();
-        game.forfeit(0, Ending::TimeOut);
-        game.draw(Ending::Interrupted);
+        game.end(Some(1), Ending::TimeOut);
+        game.end(None, Ending::Interrupted);
         let outcome = game.outcome().unwrap();
         assert_eq!((outcome.winner, outcome.ending), (Some(1), Ending::TimeOut));
         assert_eq!(
@@ -438,7 +435,7 @@ mod tests {
             Err(IllegalAnswer::NotYourTurn)
         );
         let mut game = Game::new();
-        game.draw(Ending::Disconnected);
+        game.end(None, Ending::Disconnected);
         assert_eq!(game.state(["a", "b"]).turn, DRAW);
     }
 }

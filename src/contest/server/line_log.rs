@@ -171,7 +171,7 @@ fn write_all(mut file: File, messages: &Receiver<Message>) {
             }
             Message::Line(_) => {}
             Message::End(sender) => {
-                // Nobody waits for it if the command was ended.
+                // The command may have ended without waiting.
                 let _ = sender.send(written);
                 return;
             }

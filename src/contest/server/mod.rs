@@ -4,14 +4,13 @@
 //! |---|---|
 //! | assembling and starting the server | `serve.rs` |
 //! | the messages; the protocol for authors of bots | `src/games/protocol/tcp.rs`, `src/games/protocol/TCP.txt` |
-//! | the rules of one game, without connections | `game.rs` |
+//! | the rules and the outcome of one game, without connections | `game.rs`; the names of endings `src/games/record/ending.rs` |
 //! | why an answer is illegal, in words | `refusal.rs` |
-//! | the winner and the ending of a game | `outcome.rs`; the names of endings `src/games/record/ending.rs` |
 //! | one game between two connections, forfeits | `play.rs` |
-//! | the schedule, and which games can start | `schedule.rs` |
+//! | the schedule, the maximum of bots and rounds, which games can start | `schedule.rs` |
 //! | a bot's seat: who may take it, whether it is connected or late | `entrant.rs` |
 //! | games lost because a bot is absent | `no_show.rs` |
-//! | settings, the maximum of bots and rounds, the course of the tournament | `tournament.rs` |
+//! | settings, the course of the tournament | `tournament.rs` |
 //! | accepting bots, limits of connections and names | `accept.rs` |
 //! | reading and sending lines with bounded memory | `connection.rs` |
 //! | the log of all lines | `line_log.rs` |
@@ -30,7 +29,6 @@ mod latency;
 mod line_log;
 mod live;
 mod no_show;
-mod outcome;
 mod play;
 mod refusal;
 mod results_file;
@@ -41,13 +39,13 @@ mod tournament;
 mod watch;
 
 pub use connection::LONGEST_LINE;
-pub use game::Game;
+pub use game::{Game, Outcome};
 pub use latency::Latency;
 pub use line_log::{LINE_LOG, LineLog};
-pub use live::{Phase, Spectators, TournamentView};
-pub use outcome::Outcome;
+pub use live::{Phase, TournamentView};
 pub use play::Terms;
-pub use results_file::{ForeignFile, ResultsFile, ResumedTournament, SaveError};
+pub use results_file::{ForeignFile, ResultsFile, ResumedTournament};
+pub use schedule::{MOST_BOTS, MOST_ROUNDS};
 pub use serve::Server;
 pub use standings::{Score, Standings};
-pub use tournament::{FinalReport, MOST_BOTS, MOST_ROUNDS, ServerSettings};
+pub use tournament::{FinalReport, ServerSettings};

@@ -1,7 +1,9 @@
 //! Games that never start because a bot is absent.
 
-use super::game::Game;
-use super::play::FinishedGame;
+use std::sync::Arc;
+
+use super::connection::Connection;
+use super::play::TournamentGame;
 use super::schedule::Pairing;
 use crate::protocol::tcp::{BotName, remark};
 use crate::record::Ending;
@@ -25,35 +27,35 @@ impl NoShows {
 
     /// The result of a game that never started: an absent bot loses; if both are absent,
     /// it is a draw.
-    pub(super) fn forfeited(&self, pairing: Pairing) -> FinishedGame {
+    pub(super) fn forfeited(&self, pairing: Pairing) -> TournamentGame {
         let names = pairing.bots.map(|bot| self.names[bot].clone());
-        let mut game = Game::new();
-        let why = match pairing.bots.map(|bot| self.absent[bot]) {
-            [true, true] => {
-                game.draw(Ending::Absent);
-                format!("{} and {} were absent", names[0], names[1])
-            }
-            [first, _] => {
-                let loser = usize::from(!first);
-                game.forfeit(loser, Ending::Absent);
-                format!("{} was absent", names[loser])
-            }
+        let winner = pairing.bots.iter().position(|&bot| !self.absent[bot]);
+        let why = match winner {
+            Some(winner) => format!("{} was absent", names[1 - winner]),
+            None => format!("{} and {} were absent", names[0], names[1]),
         };
-        FinishedGame {
-            pairing,
-            names,
-            game,
-            seconds: Vec::new(),
-            why: Some(why),
-            endings: None,
-        }
+        let mut played = TournamentGame::new(pairing, names);
+        played.game.end(winner, Ending::Absent);
+        played.why = Some(why);
+        played
     }
 
     /// The messages to the winner of such a game: why it ended, and its only state.
-    pub(super) fn lines(&self, pairing: Pairing) -> String {
+    fn lines(&self, pairing: Pairing) -> String {
         let played = self.forfeited(pairing);
-        let why = played.why.as_deref().unwrap_or_default();
-        let names = played.names.each_ref().map(BotName::as_str);
-        remark(why) + &played.game.state(names).line()
+        remark(played.why.as_deref().unwrap_or_default()) + &played.state_line()
     }
+}
+
+/// Sends a bot the results of games that it won against absent bots.
+pub(super) async fn tell_wins(
+    no_shows: Arc<NoShows>,
+    won: Vec<Pairing>,
+    mut connection: Connection,
+) -> Connection {
+    let games = won.into_iter();
+    connection
+        .send_each(games.map(|game| no_shows.lines(game)))
+        .await;
+    connection
 }

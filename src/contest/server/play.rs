@@ -38,7 +38,6 @@ pub struct Terms {
 /// A bot in a game.
 #[derive(Debug)]
 pub(super) struct PlayingBot {
-    pub name: BotName,
     pub connection: Connection,
     /// Set when the connection is lost, perhaps before the end of the game. From then on
     /// the bot may reconnect.
@@ -47,9 +46,9 @@ pub(super) struct PlayingBot {
     pub timed_out: bool,
 }
 
-/// A finished game.
+/// A game of the tournament, and what its record says about it.
 #[derive(Debug)]
-pub struct FinishedGame {
+pub struct TournamentGame {
     pub pairing: Pairing,
     pub names: [BotName; 2],
     pub game: Game,
@@ -59,6 +58,27 @@ pub struct FinishedGame {
     pub why: Option<String>,
     /// How each player forfeited, if both did.
     pub endings: Option<[Ending; 2]>,
+}
+
+impl TournamentGame {
+    /// Creates a game without answers.
+    pub(super) const fn new(pairing: Pairing, names: [BotName; 2]) -> Self {
+        Self {
+            pairing,
+            names,
+            game: Game::new(),
+            seconds: Vec::new(),
+            why: None,
+            endings: None,
+        }
+    }
+
+    /// The line of the current state.
+    pub(super) fn state_line(&self) -> String {
+        self.game
+            .state(self.names.each_ref().map(BotName::as_str))
+            .line()
+    }
 }
 
 /// What a game needs besides its players.
@@ -72,26 +92,23 @@ pub(super) struct GameContext {
 
 /// Plays a game to its end. Returns it with its players.
 pub(super) async fn play(
-    pairing: Pairing,
+    new: TournamentGame,
     players: [PlayingBot; 2],
     mut context: GameContext,
     live: Option<Arc<LiveGame>>,
-) -> (FinishedGame, [PlayingBot; 2]) {
+) -> (TournamentGame, [PlayingBot; 2]) {
     let mut play = Play {
-        game: Game::new(),
+        played: new,
         players,
         terms: context.terms,
         live,
         illegal: [0; 2],
         given_up: None,
         thinking: Stopwatch::start(LOOK),
-        seconds: Vec::new(),
-        why: None,
-        endings: None,
     };
-    play.tell_both();
+    play.send_state();
     let mut called_off = pin!(context.stop.wait_for(|&stop| stop));
-    while play.game.outcome().is_none() {
+    while play.played.game.outcome().is_none() {
         let left = play.time_left();
         if left.is_zero() {
             play.time_out();
@@ -101,25 +118,16 @@ pub(super) async fn play(
         let [first, second] = &mut play.players;
         tokio::select! {
             received = first.connection.receive(), if listens[0] => {
-                play.hear(0, received, &context.latency);
+                play.receive(0, received, &context.latency);
             }
             received = second.connection.receive(), if listens[1] => {
-                play.hear(1, received, &context.latency);
+                play.receive(1, received, &context.latency);
             }
             () = sleep(left.min(LOOK)) => {}
             _ = &mut called_off => play.call_off(),
         }
     }
-    let names = [play.players[0].name.clone(), play.players[1].name.clone()];
-    let played = FinishedGame {
-        pairing,
-        names,
-        game: play.game,
-        seconds: play.seconds,
-        why: play.why,
-        endings: play.endings,
-    };
-    (played, play.players)
+    (play.played, play.players)
 }
 
 /// A forfeit by one player.
@@ -131,7 +139,7 @@ struct Forfeit {
 
 /// A game being played.
 struct Play {
-    game: Game,
+    played: TournamentGame,
     players: [PlayingBot; 2],
     terms: Terms,
     live: Option<Arc<LiveGame>>,
@@ -141,9 +149,6 @@ struct Play {
     given_up: Option<Forfeit>,
     /// Started when the current question was first asked.
     thinking: Stopwatch,
-    seconds: Vec<f64>,
-    why: Option<String>,
-    endings: Option<[Ending; 2]>,
 }
 
 impl Play {
@@ -153,54 +158,50 @@ impl Play {
         self.terms.answer_time.saturating_sub(thought)
     }
 
-    fn state_line(&self) -> String {
-        let [first, second] = &self.players;
-        let names = [first.name.as_str(), second.name.as_str()];
-        self.game.state(names).line()
-    }
-
-    fn tell_both(&mut self) {
-        let line = self.state_line();
+    fn send_state(&mut self) {
+        let line = self.played.state_line();
         for player in &mut self.players {
             player.connection.send(&line);
         }
         if let Some(live) = &self.live {
-            live.push(line);
+            live.states.send_modify(|states| states.push(line.into()));
         }
     }
 
     /// Handles what a player's connection received: a line, or its end.
-    fn hear(&mut self, player: usize, received: Result<Received, Closed>, latency: &Latency) {
+    fn receive(&mut self, player: usize, received: Result<Received, Closed>, latency: &Latency) {
         match received {
             Ok(Received { line, arrived }) => {
-                self.hear_line(player, line);
+                self.receive_line(player, line);
                 latency.add(arrived.elapsed());
             }
             Err(closed) => self.lose_connection(player, closed),
         }
     }
 
-    fn hear_line(&mut self, player: usize, line: ReceivedLine) {
+    fn receive_line(&mut self, player: usize, line: ReceivedLine) {
         if let Some(forfeit) = self.given_up.take() {
             return self.end_by(forfeit);
         }
-        let status = self.game.status();
+        let game = &mut self.played.game;
+        let status = game.status();
         let answer = match line {
             // Out of turn the content of the line does not matter.
-            _ if self.game.to_answer() != Some(player) => {
+            _ if game.to_answer() != Some(player) => {
                 return self.refuse(player, &IllegalAnswer::NotYourTurn);
             }
             ReceivedLine::TooLong => Err(AnswerError::too_long(status, LONGEST_LINE)),
             ReceivedLine::Text(text) => Answer::parse(status, &text),
         };
-        match answer.map(|answer| self.game.answer(player, answer)) {
+        match answer.map(|answer| game.answer(player, answer)) {
             Err(unreadable) => self.refuse(player, &unreadable),
             Ok(Err(illegal)) => self.refuse(player, &illegal),
             Ok(Ok(())) => {
                 self.illegal[player] = 0;
-                self.seconds.push(self.thinking.elapsed().as_secs_f64());
+                let seconds = self.thinking.elapsed().as_secs_f64();
+                self.played.seconds.push(seconds);
                 self.thinking = Stopwatch::start(LOOK);
-                self.tell_both();
+                self.send_state();
             }
         }
     }
@@ -216,12 +217,12 @@ impl Play {
             };
             return self.forfeit(player, Ending::IllegalAnswers, &why);
         }
-        let text = try_again(why) + &self.state_line();
+        let text = try_again(why) + &self.played.state_line();
         self.players[player].connection.send(&text);
     }
 
     fn time_out(&mut self) {
-        if let Some(player) = self.game.to_answer() {
+        if let Some(player) = self.played.game.to_answer() {
             self.players[player].timed_out = true;
             let hint = self.time_out_hint(player);
             let why = format!("no legal answer within {:?}{hint}", self.terms.answer_time);
@@ -232,7 +233,7 @@ impl Play {
     /// What the author of a bot that ran out of time may have overlooked.
     fn time_out_hint(&self, player: usize) -> &'static str {
         // Both players place their workers in turn, so the answers begin with one of each.
-        let has_answered = self.game.answers().len() > player;
+        let has_answered = self.played.game.answers().len() > player;
         if self.players[player].connection.has_unfinished_line() {
             "; its last line has no \\n at its end"
         } else if !has_answered && self.illegal[player] == 0 {
@@ -261,7 +262,7 @@ impl Play {
     /// until its answer has come: otherwise that answer would arrive during the bot's
     /// next game and be taken for one there.
     fn forfeit(&mut self, player: usize, ending: Ending, why: &dyn Display) {
-        let why = format!("{} forfeits: {why}", self.players[player].name);
+        let why = format!("{} forfeits: {why}", self.played.names[player]);
         let forfeit = Forfeit {
             player,
             ending,
@@ -269,7 +270,7 @@ impl Play {
         };
         if let Some(first) = self.given_up.take() {
             self.end_by_both(first, forfeit);
-        } else if self.game.to_answer() == Some(player) {
+        } else if self.played.game.to_answer() == Some(player) {
             self.end_by(forfeit);
         } else {
             self.given_up = Some(forfeit);
@@ -277,40 +278,41 @@ impl Play {
     }
 
     fn end_by(&mut self, forfeit: Forfeit) {
-        let winner = &mut self.players[1 - forfeit.player].connection;
-        if forfeit.ending == Ending::Disconnected && winner.drop_unasked().is_err() {
+        let winner = 1 - forfeit.player;
+        let connection = &mut self.players[winner].connection;
+        if forfeit.ending == Ending::Disconnected && connection.drop_unasked().is_err() {
             // Both left at the same time.
             let also = Forfeit {
-                player: 1 - forfeit.player,
+                player: winner,
                 ending: Ending::Disconnected,
                 why: "so does the opponent".to_string(),
             };
             return self.end_by_both(forfeit, also);
         }
-        self.game.forfeit(forfeit.player, forfeit.ending);
-        self.tell_end(forfeit.why);
+        self.played.game.end(Some(winner), forfeit.ending);
+        self.send_end(forfeit.why);
     }
 
     /// If both players forfeit, neither wins.
     fn end_by_both(&mut self, first: Forfeit, second: Forfeit) {
         let mut endings = [second.ending; 2];
         endings[first.player] = first.ending;
-        self.endings = Some(endings);
-        self.game.draw(second.ending);
-        self.tell_end(format!("{}; {}", first.why, second.why));
+        self.played.endings = Some(endings);
+        self.played.game.end(None, second.ending);
+        self.send_end(format!("{}; {}", first.why, second.why));
     }
 
-    fn tell_end(&mut self, why: String) {
+    fn send_end(&mut self, why: String) {
         let line = remark(&why);
         for player in &mut self.players {
             player.connection.send(&line);
         }
-        self.why = Some(why);
-        self.tell_both();
+        self.played.why = Some(why);
+        self.send_state();
     }
 
     fn call_off(&mut self) {
-        self.game.draw(Ending::Interrupted);
-        self.tell_both();
+        self.played.game.end(None, Ending::Interrupted);
+        self.send_state();
     }
 }

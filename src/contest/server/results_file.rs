@@ -8,16 +8,12 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::game::Game;
-use super::outcome::Outcome;
-use super::play::FinishedGame;
-use super::schedule::{Pairing, RoundRobin};
-use super::tournament::{MOST_BOTS, MOST_ROUNDS};
+use super::game::Outcome;
+use super::play::TournamentGame;
+use super::schedule::{MOST_BOTS, MOST_ROUNDS, Pairing, RoundRobin};
 use crate::protocol::exchange::write_board;
 use crate::protocol::tcp::{Answer, BotName, NameError, SIZE};
-use crate::record::{
-    ENDINGS_KEY, Ending, Entry, FileError, GameRecord, HEADER_KEY, RecordFile, lost_games,
-};
+use crate::record::{ENDINGS_KEY, Ending, Entry, GameRecord, HEADER_KEY, RecordFile, SaveError};
 
 /// The first line of a results file: what determines the schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +48,7 @@ pub struct ResumedTournament {
     /// How often every two bots meet.
     pub rounds: usize,
     /// The games with a result.
-    pub played: Vec<FinishedGame>,
+    pub played: Vec<TournamentGame>,
 }
 
 impl ResumedTournament {
@@ -60,16 +56,6 @@ impl ResumedTournament {
     pub fn games(&self) -> usize {
         RoundRobin::new(self.names.len(), self.rounds).len()
     }
-}
-
-/// Why results cannot be saved.
-#[derive(Debug, thiserror::Error)]
-#[error("{cause}{}", lost_games(.lost))]
-pub struct SaveError {
-    /// The error of the file.
-    pub cause: FileError,
-    /// The finished games that are not in the file.
-    pub lost: Vec<GameRecord>,
 }
 
 /// The results file, if there is one.
@@ -115,7 +101,7 @@ impl ResultsFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add(&mut self, played: &FinishedGame, outcome: Outcome) -> Result<(), SaveError> {
+    pub fn add(&mut self, played: &TournamentGame, outcome: Outcome) -> Result<(), SaveError> {
         let Some(file) = &mut self.0 else {
             return Ok(());
         };
@@ -130,7 +116,7 @@ impl ResultsFile {
 /// The record of a game. In addition to the usual keys it has `round` and all legal
 /// `answers`, as in the protocol; if the players forfeited in different ways, also both
 /// `endings`.
-fn record(played: &FinishedGame, outcome: Outcome) -> GameRecord {
+fn record(played: &TournamentGame, outcome: Outcome) -> GameRecord {
     let game = &played.game;
     let placed = played.seconds.len().min(4);
     let answers = game.answers().iter().map(Answer::to_string);
@@ -232,12 +218,13 @@ fn read_game(
     record: &GameRecord,
     pairing: Pairing,
     names: &[BotName],
-) -> Result<FinishedGame, String> {
+) -> Result<TournamentGame, String> {
     let names = pairing.bots.map(|bot| names[bot].clone());
     if record.players != names.clone().map(|name| name.to_string()) {
         return Err(format!("it is not between {:?}", record.players));
     }
-    let mut game = Game::new();
+    let mut played = TournamentGame::new(pairing, names);
+    let game = &mut played.game;
     let answers = record.more.get("answers").and_then(Value::as_array);
     for answer in answers.ok_or("its answers are missing")? {
         let text = answer.as_str().unwrap_or_default();
@@ -258,19 +245,10 @@ fn read_game(
             record.ending
         ));
     }
-    match outcome.winner {
-        Some(winner) => game.forfeit(1 - winner, outcome.ending),
-        None => game.draw(outcome.ending),
-    }
+    game.end(outcome.winner, outcome.ending);
     if game.outcome() != Some(outcome) {
         return Err("its answers contradict its result".to_string());
     }
-    Ok(FinishedGame {
-        pairing,
-        names,
-        game,
-        seconds: Vec::new(),
-        why: record.why.clone(),
-        endings: None,
-    })
+    played.why.clone_from(&record.why);
+    Ok(played)
 }

@@ -2,6 +2,12 @@
 
 use std::collections::HashSet;
 
+/// The maximum number of bots.
+pub const MOST_BOTS: usize = 500;
+
+/// The maximum number of rounds.
+pub const MOST_ROUNDS: usize = 100;
+
 /// One game of the tournament. Bots are numbered in order of entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pairing {
@@ -121,21 +127,15 @@ impl PendingGames {
             }
             let mut has_games_left = vec![false; bots.len()];
             self.pass(pass).retain(|pairing| {
-                let can_begin = pairing.bots.iter().all(|&bot| ready[bot]);
+                let [a, b] = pairing.bots;
+                let can_begin = ready[a] && ready[b];
                 if can_begin {
-                    for bot in pairing.bots {
+                    for bot in [a, b] {
                         (bots[bot], ready[bot]) = (Readiness::Busy, false);
                     }
                     begun.push(*pairing);
-                } else if pairing
-                    .bots
-                    .iter()
-                    .all(|&bot| bots[bot] != Readiness::Absent)
-                {
-                    pairing
-                        .bots
-                        .iter()
-                        .for_each(|&bot| has_games_left[bot] = true);
+                } else if bots[a] != Readiness::Absent && bots[b] != Readiness::Absent {
+                    (has_games_left[a], has_games_left[b]) = (true, true);
                 }
                 !can_begin
             });
@@ -180,10 +180,8 @@ impl PendingGames {
     pub(super) fn take(&mut self, matches: impl Fn([usize; 2]) -> bool) -> Vec<Pairing> {
         let mut taken = Vec::new();
         for pass in 0..self.schedule.times {
-            taken.extend(
-                self.pass(pass)
-                    .extract_if(.., |pairing| matches(pairing.bots)),
-            );
+            let games = self.pass(pass);
+            taken.extend(games.extract_if(.., |pairing| matches(pairing.bots)));
         }
         taken
     }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
-use tokio::sync::watch::Receiver;
+use tokio::sync::watch::{Receiver, Sender};
 
 use super::accept::{admit, listen};
 use super::latency::Latency;
 use super::line_log::LineLog;
-use super::live::Spectators;
+use super::live::TournamentView;
 use super::results_file::{ResultsFile, ResumedTournament};
 use super::tournament::{FinalReport, ServerSettings, Tournament};
 use super::watch;
@@ -23,9 +23,10 @@ const WAITING_CLAIMS: usize = 64;
 /// A server that listens, but does not accept bots yet.
 pub struct Server {
     listener: TcpListener,
-    address: SocketAddr,
+    /// The address, with the actual port.
+    pub address: SocketAddr,
     /// What spectators can see.
-    pub spectators: Arc<Spectators>,
+    pub view: Sender<TournamentView>,
     /// The server's own time between an answer and the new state.
     pub latency: Arc<Latency>,
     /// The log of all lines, if there is one.
@@ -38,32 +39,24 @@ impl Server {
     /// # Errors
     /// If the address cannot be listened on.
     pub fn bind(address: SocketAddr) -> Result<Self, ListenError> {
-        let bound = listen(address).and_then(|listener| {
-            let address = listener.local_addr()?;
-            Ok((listener, address))
-        });
-        let (listener, address) = bound.map_err(|cause| ListenError { address, cause })?;
+        let failed = |cause| ListenError { address, cause };
+        let listener = listen(address).map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
         Ok(Self {
             listener,
             address,
-            spectators: Arc::default(),
+            view: Sender::default(),
             latency: Arc::default(),
             log: None,
         })
     }
 
-    /// The address, with the actual port.
-    pub const fn address(&self) -> SocketAddr {
-        self.address
-    }
-
-    /// Serves the web page of the tournament at another address, to those who have
-    /// access, as long as the runtime lives.
+    /// Serves the web page of the tournament at another address, until the runtime ends.
     ///
     /// # Errors
     /// If the address cannot be listened on.
     pub fn watch(&self, address: SocketAddr, access: Access) -> Result<Page, ListenError> {
-        watch::open(address, access, self.spectators.clone())
+        watch::open(address, access, self.view.clone())
             .map_err(|cause| ListenError { address, cause })
     }
 
@@ -81,7 +74,7 @@ impl Server {
         let mut tournament = Tournament::new(
             settings,
             results,
-            self.spectators.clone(),
+            self.view.clone(),
             self.latency.clone(),
             stop,
             notice,

@@ -1,6 +1,6 @@
 //! The standings of a tournament.
 
-use super::outcome::Outcome;
+use super::game::Outcome;
 use crate::protocol::tcp::{BotName, FINAL_TABLE};
 use crate::table::Table;
 
@@ -71,12 +71,8 @@ impl Standings {
             .collect();
         rows.sort_by(|a, b| b.score.points().total_cmp(&a.score.points()));
         for index in 0..rows.len() {
-            let tied = index > 0 && rows[index].score.points() == rows[index - 1].score.points();
-            rows[index].rank = if tied {
-                rows[index - 1].rank
-            } else {
-                index + 1
-            };
+            let points = rows[index].score.points();
+            rows[index].rank = 1 + rows.partition_point(|other| other.score.points() > points);
         }
         Self(rows)
     }

@@ -3,36 +3,30 @@
 //! One task holds all seats. It only reacts to entries, finished games and the clock. While
 //! games run it never waits for a bot. Each game is its own task.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+use tokio::time::{Instant, sleep};
 
 use super::connection::{Closed, ReceivedLine};
 use super::entrant::{AfterGame, Claim, ClaimError, Entrant, SILENT_GAMES};
+use super::game::Outcome;
 use super::latency::Latency;
-use super::live::{LiveGame, PastGame, Phase, Spectators};
-use super::no_show::NoShows;
-use super::outcome::Outcome;
-use super::play::{FinishedGame, GameContext, PlayingBot, Terms, play};
-use super::results_file::{ResultsFile, ResumedTournament, SaveError, TournamentHeader};
-use super::schedule::{Pairing, PendingGames, Readiness, RoundRobin};
+use super::live::{LiveGame, PastGame, Phase, TournamentView};
+use super::no_show::{NoShows, tell_wins};
+use super::play::{GameContext, PlayingBot, Terms, TournamentGame, play};
+use super::results_file::{ResultsFile, ResumedTournament, TournamentHeader};
+use super::schedule::{MOST_BOTS, Pairing, PendingGames, Readiness, RoundRobin};
 use super::standings::Standings;
 use crate::protocol::tcp::{BotName, COME_AGAIN, remark};
-use crate::record::Ending;
+use crate::record::{Ending, SaveError};
 use crate::stopwatch::Stopwatch;
 
-/// The maximum number of bots.
-pub const MOST_BOTS: usize = 500;
-
-/// The maximum number of rounds.
-pub const MOST_ROUNDS: usize = 100;
-
-/// The interval between checks of idle connections and the clock.
+/// The maximum time between two checks of idle connections.
 const TICK: Duration = Duration::from_secs(1);
 
 /// The settings of a tournament.
@@ -71,13 +65,14 @@ pub(super) struct Tournament {
     seats: Vec<Entrant>,
     pending: PendingGames,
     results: ResultsFile,
-    spectators: Arc<Spectators>,
+    /// What spectators can see.
+    view: watch::Sender<TournamentView>,
     /// Becomes true when the tournament is called off from outside.
     stop: watch::Receiver<bool>,
     /// Ends the running games.
     end_games: watch::Sender<bool>,
     context: GameContext,
-    running: JoinSet<(FinishedGame, [PlayingBot; 2])>,
+    running: JoinSet<(TournamentGame, [PlayingBot; 2])>,
     begun: bool,
     /// Whether the tournament was resumed and no bot has returned yet.
     deserted: bool,
@@ -94,7 +89,7 @@ impl Tournament {
     pub(super) fn new(
         settings: ServerSettings,
         results: ResultsFile,
-        spectators: Arc<Spectators>,
+        view: watch::Sender<TournamentView>,
         latency: Arc<Latency>,
         stop: watch::Receiver<bool>,
         notice: Box<dyn Fn(&str) + Send>,
@@ -105,7 +100,7 @@ impl Tournament {
             seats: Vec::new(),
             pending: PendingGames::new(RoundRobin::new(0, 0)),
             results,
-            spectators,
+            view,
             stop,
             end_games,
             context: GameContext {
@@ -171,14 +166,13 @@ impl Tournament {
     async fn take_entries(&mut self, claims: &mut mpsc::Receiver<Claim>) -> bool {
         let mut stop = self.stop.clone();
         let opening = Instant::now();
-        let mut tick = interval(TICK);
-        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         while !self.field_is_complete(opening) {
-            let due = self.settings.wait.map(|wait| opening + wait);
+            self.look_after_idle();
+            let wait = self.settings.wait.unwrap_or_default();
+            let left = wait.saturating_sub(opening.elapsed());
             tokio::select! {
-                Some(claim) = claims.recv() => self.hear_claim(claim),
-                () = until(due.filter(|&due| due > Instant::now())) => {}
-                _ = tick.tick() => self.look_after_idle(),
+                Some(claim) = claims.recv() => self.take_claim(claim),
+                () = sleep(if left.is_zero() { TICK } else { left.min(TICK) }) => {}
                 _ = stop.wait_for(|&stop| stop) => return false,
             }
         }
@@ -198,14 +192,14 @@ impl Tournament {
         false
     }
 
-    fn hear_claim(&mut self, claim: Claim) {
+    fn take_claim(&mut self, claim: Claim) {
         let Claim {
             name,
             mut connection,
             log,
             reply,
         } = claim;
-        let address = connection.address();
+        let address = connection.address;
         match self.seat_for(&name, address) {
             // If the receiver is gone, so is the connection.
             Err(why) => drop(reply.send(Err((why, connection)))),
@@ -228,8 +222,8 @@ impl Tournament {
         let found = self.seats.iter().position(|seat| seat.name == *name);
         match found {
             Some(index) => {
-                let taken = self.seats[index].may_take(address, self.begun);
-                taken.map(|()| index)
+                self.seats[index].may_take(address, self.begun)?;
+                Ok(index)
             }
             None if self.begun => Err(ClaimError::Begun),
             None if self.seats.len() >= MOST_BOTS => Err(ClaimError::Full),
@@ -265,15 +259,13 @@ impl Tournament {
     fn begin(&mut self) {
         self.begun = true;
         let schedule = RoundRobin::new(self.seats.len(), self.settings.rounds);
-        self.spectators.show(|view| view.total = schedule.len());
+        self.view.send_modify(|view| view.total = schedule.len());
         self.pending = PendingGames::new(schedule);
         self.show_seats();
     }
 
     async fn play_games(&mut self, claims: &mut mpsc::Receiver<Claim>) {
         let mut stop = self.stop.clone();
-        let mut tick = interval(TICK);
-        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         while self.failure.is_none() {
             // Reports bots that have left since.
             self.look_after_idle();
@@ -281,22 +273,17 @@ impl Tournament {
             if self.running.is_empty() && self.pending.is_empty() {
                 return;
             }
-            let return_time = self.settings.return_time;
             let stalled = self.stalled.as_mut().map(Stopwatch::elapsed);
-            let due = stalled.map(|stalled| Instant::now() + return_time.saturating_sub(stalled));
-            let mut overdue = false;
+            let left = stalled.map(|stalled| self.settings.return_time.saturating_sub(stalled));
+            if left.is_some_and(|left| left.is_zero()) {
+                self.forfeit_the_rest().await;
+                continue;
+            }
             tokio::select! {
                 Some(ended) = self.running.join_next() => self.game_ended(ended),
-                Some(claim) = claims.recv() => self.hear_claim(claim),
-                () = until(due) => {
-                    let stalled = self.stalled.as_mut().map(Stopwatch::elapsed);
-                    overdue = stalled.is_some_and(|stalled| stalled >= return_time);
-                }
-                _ = tick.tick() => self.look_after_idle(),
+                Some(claim) = claims.recv() => self.take_claim(claim),
+                () = sleep(left.map_or(TICK, |left| left.min(TICK))) => {}
                 _ = stop.wait_for(|&stop| stop) => break,
-            }
-            if overdue {
-                self.forfeit_the_rest().await;
             }
         }
         self.end_games.send_replace(true);
@@ -312,8 +299,11 @@ impl Tournament {
         }
         let stalled =
             !self.deserted && self.running.is_empty() && self.only_absent_bots_are_left(&bots);
-        let since = self.stalled.take().filter(|_| stalled);
-        self.stalled = stalled.then(|| since.unwrap_or_else(|| Stopwatch::start(TICK)));
+        if !stalled {
+            self.stalled = None;
+        } else if self.stalled.is_none() {
+            self.stalled = Some(Stopwatch::start(TICK));
+        }
     }
 
     /// Whether games are left, all of them with an absent bot. A bot whose late answer is
@@ -329,25 +319,25 @@ impl Tournament {
         let [Some(first), Some(second)] = players else {
             unreachable!("only games of present bots start");
         };
-        let names = [first.name.clone(), second.name.clone()];
-        let live = self.settings.watched.then(|| {
-            let live = Arc::new(LiveGame::new(names));
-            let shown = live.clone();
-            self.spectators.show(|view| {
-                view.live.insert(pairing.game, shown);
-            });
-            live
+        let names = pairing.bots.map(|bot| self.seats[bot].name.clone());
+        let watched = self.settings.watched;
+        let live = watched.then(|| {
+            let (names, states) = (names.clone(), watch::Sender::default());
+            Arc::new(LiveGame { names, states })
         });
-        let context = self.context.clone();
+        let (new, context) = (TournamentGame::new(pairing, names), self.context.clone());
         self.running
-            .spawn(play(pairing, [first, second], context, live));
+            .spawn(play(new, [first, second], context, live.clone()));
         let running = self.running.len();
-        self.spectators.show(|view| view.running = running);
+        self.view.send_modify(|view| {
+            view.live.extend(live.map(|live| (pairing.game, live)));
+            view.running = running;
+        });
     }
 
     fn game_ended(
         &mut self,
-        ended: Result<(FinishedGame, [PlayingBot; 2]), tokio::task::JoinError>,
+        ended: Result<(TournamentGame, [PlayingBot; 2]), tokio::task::JoinError>,
     ) {
         // Games are never cancelled, so only a panic has no result.
         let (played, players) =
@@ -385,11 +375,11 @@ impl Tournament {
     /// Forfeits the games that cannot be played without absent bots.
     async fn forfeit_the_rest(&mut self) {
         self.stalled = None;
-        let no_shows = NoShows {
+        let no_shows = Arc::new(NoShows {
             names: self.seats.iter().map(|seat| seat.name.clone()).collect(),
             absent: self.seats.iter_mut().map(|seat| !seat.is_there()).collect(),
-        };
-        let mut won = vec![Vec::new(); self.seats.len()];
+        });
+        let mut won: BTreeMap<usize, Vec<Pairing>> = BTreeMap::new();
         for pairing in self.pending.take(|bots| no_shows.concerns(bots)) {
             let played = no_shows.forfeited(pairing);
             if let Some(outcome) = played.game.outcome() {
@@ -399,38 +389,23 @@ impl Tournament {
                 break;
             }
             if let Some(winner) = no_shows.winner(pairing.bots) {
-                won[winner].push(pairing);
+                won.entry(winner).or_default().push(pairing);
             }
         }
-        self.notify_winners(no_shows, won).await;
-    }
-
-    /// Sends each bot the results of its games won against absent bots.
-    async fn notify_winners(&mut self, no_shows: NoShows, won: Vec<Vec<Pairing>>) {
-        let no_shows = Arc::new(no_shows);
         let mut telling = JoinSet::new();
-        for (bot, won) in won.into_iter().enumerate() {
-            if won.is_empty() {
-                continue;
-            }
-            if let Some(mut connection) = self.seats[bot].lend_connection() {
-                let no_shows = no_shows.clone();
-                telling.spawn(async move {
-                    let games = won.into_iter();
-                    connection
-                        .tell(games.map(|game| no_shows.lines(game)))
-                        .await;
-                    (bot, connection)
-                });
+        for (bot, games) in won {
+            if let Some(connection) = self.seats[bot].connection.take() {
+                let told = tell_wins(no_shows.clone(), games, connection);
+                telling.spawn(async move { (bot, told.await) });
             }
         }
         for (bot, connection) in telling.join_all().await {
-            self.seats[bot].give_back(connection);
+            self.seats[bot].connection = Some(connection);
         }
     }
 
     /// Saves and counts a game.
-    fn record(&mut self, played: &FinishedGame, outcome: Outcome) {
+    fn record(&mut self, played: &TournamentGame, outcome: Outcome) {
         // A slow disk must not delay the games that share this thread.
         match tokio::task::block_in_place(|| self.results.add(played, outcome)) {
             Ok(()) => {
@@ -449,11 +424,11 @@ impl Tournament {
         }
     }
 
-    fn count(&mut self, played: &FinishedGame, outcome: Outcome) {
+    fn count(&mut self, played: &TournamentGame, outcome: Outcome) {
         for (place, &bot) in played.pairing.bots.iter().enumerate() {
             self.seats[bot].score.add(outcome, place);
         }
-        self.spectators.show(|view| {
+        self.view.send_modify(|view| {
             view.live.remove(&played.pairing.game);
             view.past.extend(PastGame::new(played));
         });
@@ -473,12 +448,11 @@ impl Tournament {
         let standings = self.standings();
         let connected = self.seats.iter().map(Entrant::is_connected).collect();
         let running = self.running.len();
-        let phase = if self.begun {
-            Phase::Playing
-        } else {
-            Phase::Entry
+        let phase = match self.begun {
+            true => Phase::Playing,
+            false => Phase::Entry,
         };
-        self.spectators.show(|view| {
+        self.view.send_modify(|view| {
             view.standings = standings;
             view.connected = connected;
             view.running = running;
@@ -487,7 +461,7 @@ impl Tournament {
     }
 
     /// Sends the final table to all bots, or why there is none, and closes all connections.
-    async fn end(mut self) -> FinalReport {
+    async fn end(self) -> FinalReport {
         let standings = self.standings();
         let interrupted = *self.stop.borrow();
         let line = match (&self.failure, interrupted) {
@@ -499,13 +473,14 @@ impl Tournament {
         };
         let line = remark(&line);
         let mut farewells = JoinSet::new();
-        for connection in self.seats.iter_mut().filter_map(Entrant::lend_connection) {
+        for connection in self.seats.into_iter().filter_map(|seat| seat.connection) {
             let line = line.clone();
             farewells.spawn(async move { connection.farewell(&line).await });
         }
         farewells.join_all().await;
-        let games = self.spectators.look(|view| [view.past.len(), view.total]);
-        self.spectators.show(|view| {
+        let mut games = [0; 2];
+        self.view.send_modify(|view| {
+            games = [view.past.len(), view.total];
             view.phase = Phase::Over;
             view.live.clear();
             view.connected.fill(false);
@@ -516,13 +491,5 @@ impl Tournament {
             interrupted,
             failure: self.failure,
         }
-    }
-}
-
-/// Waits until the given time, or forever without one.
-async fn until(time: Option<Instant>) {
-    match time {
-        Some(time) => sleep_until(time).await,
-        None => std::future::pending().await,
     }
 }

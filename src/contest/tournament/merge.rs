@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::results::{Results, ResultsError};
+use super::resume::ResumeError;
 use super::settings::{Settings, SettingsError};
 use crate::files::write_whole_with;
-use crate::record::{Entry, FileError, GameRecord, Reader, ReplayError};
+use crate::record::{Entry, FileError, GameRecord, Reader};
 use crate::shard::Shard;
 
 /// A whole tournament.
@@ -26,23 +27,13 @@ pub enum MergeGamesError {
     /// A file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A record contradicts the rules.
-    #[error("{path}: game {number}: {cause}")]
-    Game {
-        /// The file with the record.
-        path: PathBuf,
-        /// The number of the game, from 1.
-        number: u64,
-        /// The turn or start that is wrong.
-        cause: ReplayError,
-    },
-    /// The header of a file cannot be used.
+    /// The header of a file cannot be used, or a game contradicts the rules.
     #[error("{path}: {cause}")]
-    Settings {
-        /// The file with the header.
+    Share {
+        /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        cause: SettingsError,
+        cause: ResumeError,
     },
     /// Two files come from different tournaments.
     #[error("{path} and {first}: {cause}")]
@@ -104,22 +95,19 @@ fn read(
     if reader.damaged() {
         damaged.push(path.to_path_buf());
     }
-    let settings = Settings::from_entries(&entries);
-    let settings = settings.map_err(|cause| MergeGamesError::Settings {
+    let wrong = |cause: ResumeError| MergeGamesError::Share {
         path: path.to_path_buf(),
         cause,
-    })?;
+    };
+    let settings = Settings::from_entries(&entries).map_err(|cause| wrong(cause.into()))?;
     let games = entries.into_iter().filter_map(|entry| match entry {
         Entry::Game(record) => Some(*record),
         Entry::Header(_) => None,
     });
     let games: Vec<GameRecord> = games.collect();
     for game in &games {
-        game.check().map_err(|cause| MergeGamesError::Game {
-            path: path.to_path_buf(),
-            number: game.number(),
-            cause,
-        })?;
+        let checked = game.check();
+        checked.map_err(|cause| wrong(ResumeError::Game(game.number(), cause)))?;
     }
     Ok((settings, games))
 }

@@ -21,8 +21,8 @@ pub struct Results {
     pub games: Vec<Vec<GameCounts>>,
     /// `pairs[a][b]`: the complete pairs of `a` against `b`, counted for `a`.
     pub pairs: Vec<Vec<PairCounts>>,
-    /// The results of each card, counted for its player. Like the next two these are of games
-    /// with a turn.
+    /// The results of each card, counted for its player. Here and in the next two fields only
+    /// games with a turn count.
     pub cards: BTreeMap<Card, GameCounts>,
     /// The results by the cards of the first and second player, counted for the first.
     pub card_pairs: BTreeMap<[Card; 2], GameCounts>,
@@ -87,8 +87,8 @@ pub fn faults(endings: &BTreeMap<String, WonLost>) -> Vec<(Ending, u64)> {
     faults.collect()
 }
 
-/// Whether there are games lost by faults and no others. Without a legal answer, games won by
-/// a fault of the opponent do not count: it failed earlier.
+/// Whether there are games lost by faults and no others. For a player without a legal answer,
+/// games won by a fault of the opponent do not count: the opponent only failed earlier.
 pub(super) fn only_faults(endings: &BTreeMap<String, WonLost>, has_answered: bool) -> bool {
     let is_fault = |name: &str| Ending::from_name(name).is_some_and(Ending::is_fault);
     let mut others = endings

@@ -18,7 +18,7 @@ use crate::mutex::MutexExt as _;
 use crate::openings::Openings;
 use crate::program::{Player, PlayerCommand, Shortage, StderrFile, Termination, TimeLimit};
 use crate::protocol::exchange::write_board;
-use crate::record::{FileError, GameRecord, RecordFile, lost_games, to_microseconds};
+use crate::record::{FileError, GameRecord, RecordFile, SaveError, to_microseconds};
 use crate::referee::{GameOptions, GameOutcome, play};
 use crate::rules::Position;
 use crate::stats::{Decision, Sprt};
@@ -42,24 +42,11 @@ pub struct Runner<'a> {
     pub deadline: Option<Instant>,
 }
 
-/// Chooses the games. Every iterator of games does.
-pub trait NextGame: Send {
-    /// The next game; `None` if there are no more. `results` are those of all finished
-    /// games.
-    fn next_game(&mut self, results: &Results) -> Option<ScheduledGame>;
-}
+/// Chooses the next game by the results of all finished ones; `None` if there are no more.
+pub type NextGame<'a> = dyn FnMut(&Results) -> Option<ScheduledGame> + Send + 'a;
 
-impl<I: Iterator<Item = ScheduledGame> + Send> NextGame for I {
-    fn next_game(&mut self, _: &Results) -> Option<ScheduledGame> {
-        self.next()
-    }
-}
-
-/// Is notified of every finished game.
-pub trait Watcher: Send {
-    /// Called once per game; `results` already counts it.
-    fn game_over(&mut self, record: &GameRecord, results: &Results);
-}
+/// Is called with each finished game, and the results that count it already.
+pub type Watcher<'a> = dyn FnMut(&GameRecord, &Results) + Send + 'a;
 
 /// Why a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,33 +66,15 @@ pub enum RunEnd {
 /// Why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The file failed. Carries the finished games that could not be saved.
-    #[error("{cause}{}", lost_games(.lost))]
-    File {
-        /// The error of the file.
-        cause: FileError,
-        /// The finished games that could not be saved.
-        lost: Vec<GameRecord>,
-    },
+    /// The file failed.
+    #[error(transparent)]
+    Save(#[from] SaveError),
     /// The machine could start no more players. Unfinished games are dropped.
     #[error("{0}; use a higher limit or a lower --jobs")]
     Shortage(#[from] Shortage),
     /// A finished game cannot be counted.
     #[error(transparent)]
     Results(#[from] ResultsError),
-}
-
-impl RunError {
-    /// Whether another program has changed the file of games, which then cannot be trusted.
-    pub(crate) fn is_of_a_changed_file(&self) -> bool {
-        matches!(
-            self,
-            Self::File {
-                cause: FileError::Changed(_),
-                ..
-            }
-        )
-    }
 }
 
 impl Runner<'_> {
@@ -119,30 +88,30 @@ impl Runner<'_> {
         file: RecordFile,
         results: Results,
         stop: &AtomicBool,
-        watcher: &mut dyn Watcher,
+        watcher: &mut Watcher<'_>,
     ) -> Result<(Results, RunEnd), RunError> {
         let schedule = self.settings.schedule();
         let played = results.clone();
         let games = self.settings.pairs().flat_map(|pair| schedule.pair(pair));
         let mut open = games.filter(|game| !played.has(game.game));
-        self.run_games(&mut open, file, results, stop, watcher)
+        self.run_games(&mut |_| open.next(), file, results, stop, watcher)
     }
 
-    /// Like [`Runner::run`], with the games of `source`.
+    /// Like [`Runner::run`], with the games that `next` chooses.
     ///
     /// # Errors
     /// As [`Runner::run`].
     pub fn run_games(
         &self,
-        source: &mut dyn NextGame,
+        next: &mut NextGame<'_>,
         file: RecordFile,
         results: Results,
         stop: &AtomicBool,
-        watcher: &mut dyn Watcher,
+        watcher: &mut Watcher<'_>,
     ) -> Result<(Results, RunEnd), RunError> {
         let mut collector = Collector {
             sprt: self.settings.sprt.and_then(|setting| setting.test().ok()),
-            source,
+            next,
             file,
             results,
             watcher,
@@ -275,11 +244,11 @@ fn record_of(game: &ScheduledGame, names: [&str; 2], outcome: &GameOutcome) -> G
 
 /// The state shared by all jobs.
 struct Collector<'a> {
-    source: &'a mut dyn NextGame,
+    next: &'a mut NextGame<'a>,
     file: RecordFile,
     results: Results,
     sprt: Option<Sprt>,
-    watcher: &'a mut dyn Watcher,
+    watcher: &'a mut Watcher<'a>,
     /// `None` if the run continues although a player fails.
     faults: Option<FaultWatch>,
     end: Option<RunEnd>,
@@ -296,7 +265,7 @@ impl Collector<'_> {
             self.fail(cause, None, stop);
             return None;
         }
-        self.source.next_game(&self.results)
+        (self.next)(&self.results)
     }
 
     /// Saves a finished game.
@@ -310,7 +279,7 @@ impl Collector<'_> {
             stop.store(true, Ordering::Relaxed);
             return;
         }
-        self.watcher.game_over(&record, &self.results);
+        (self.watcher)(&record, &self.results);
         let failing = self.faults.as_mut().and_then(|faults| faults.add(&record));
         if self.end.is_none() {
             self.end = failing.map(RunEnd::PlayerFails).or_else(|| self.decision());
@@ -350,12 +319,10 @@ impl Collector<'_> {
     fn fail(&mut self, cause: FileError, record: Option<GameRecord>, stop: &AtomicBool) {
         stop.store(true, Ordering::Relaxed);
         match &mut self.error {
-            Some(RunError::File { lost, .. }) => lost.extend(record),
+            Some(RunError::Save(first)) => first.lost.extend(record),
             _ => {
-                self.error = Some(RunError::File {
-                    cause,
-                    lost: record.into_iter().collect(),
-                });
+                let lost = record.into_iter().collect();
+                self.error = Some(SaveError { cause, lost }.into());
             }
         }
     }
@@ -380,12 +347,6 @@ mod tests {
     use super::*;
     use crate::tournament::settings::tests::settings;
 
-    struct NoWatcher;
-
-    impl Watcher for NoWatcher {
-        fn game_over(&mut self, _: &GameRecord, _: &Results) {}
-    }
-
     #[test]
     fn unfinished_games_are_dropped_at_the_deadline() {
         let settings = settings(&["a", "b"]);
@@ -406,7 +367,7 @@ mod tests {
         };
         let results = Results::new(settings.names());
         let stop = AtomicBool::new(false);
-        let (results, end) = runner.run(file, results, &stop, &mut NoWatcher).unwrap();
+        let (results, end) = runner.run(file, results, &stop, &mut |_, _| {}).unwrap();
         assert_eq!((results.count(), end), (0, RunEnd::OutOfTime));
         assert!(Instant::now() >= deadline);
     }

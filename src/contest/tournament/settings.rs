@@ -266,8 +266,10 @@ impl Settings {
                 if key == "players" {
                     return different_players(&other.players, &self.players);
                 }
-                let [theirs, mine] = [&others, &mine]
-                    .map(|settings| shown(settings.get(key).unwrap_or(&Value::Null)));
+                let shown = |settings: &Map<String, Value>| {
+                    excerpt(&settings.get(key).unwrap_or(&Value::Null).to_string(), 200)
+                };
+                let [theirs, mine] = [shown(&others), shown(&mine)];
                 format!("{key} is {theirs} there and {mine} here")
             })
             .collect();
@@ -329,11 +331,6 @@ fn different_players(there: &[PlayerSetting], here: &[PlayerSetting]) -> String 
         true => "the players are in another order".into(),
         false => format!("the players differ: {}", all.join("; ")),
     }
-}
-
-/// A setting for a message, truncated if it is long.
-fn shown(value: &Value) -> String {
-    excerpt(&value.to_string(), 200)
 }
 
 #[cfg(test)]

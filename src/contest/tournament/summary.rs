@@ -20,8 +20,8 @@ pub struct TournamentSummary {
     pub scheduled: u64,
     /// Best first.
     pub players: Vec<PlayerSummary>,
-    /// `cross[i][j]`: the number of games that the player in place `i` lost, drew and won against place
-    /// `j`.
+    /// `cross[i][j]`: the number of games that the player in place `i` lost, drew and won
+    /// against the player in place `j`.
     pub cross: Vec<Vec<[u64; 3]>>,
     /// The number of games with a turn.
     #[serde(skip)]
@@ -102,6 +102,9 @@ pub struct CardPairSummary {
     /// The cards of the first and the second player.
     pub cards: [Card; 2],
     pub games: u64,
+    /// The games that the first player lost, drew and won.
+    #[serde(skip)]
+    pub counts: [u64; 3],
     pub score: f64,
     /// The 95% confidence interval of the winning probability.
     pub low: f64,
@@ -147,11 +150,8 @@ impl TournamentSummary {
         });
         let mut players: Vec<PlayerSummary> = players.collect();
         for place in 0..players.len() {
-            let tied = place > 0 && players[place].score == players[place - 1].score;
-            players[place].rank = match tied {
-                true => players[place - 1].rank,
-                false => place + 1,
-            };
+            let score = players[place].score;
+            players[place].rank = 1 + players.partition_point(|other| other.score > score);
         }
         players
     }
@@ -233,6 +233,7 @@ fn card_pair_summaries(results: &Results) -> Vec<CardPairSummary> {
         Some(CardPairSummary {
             cards,
             games: counts.count(),
+            counts: counts.0,
             score: counts.score()?,
             low,
             high,

@@ -1,11 +1,8 @@
 //! The tables of a tournament.
 
-use std::collections::BTreeMap;
-
 use super::summary::{PlayerSummary, TournamentSummary};
-use crate::record::GameRecord;
 use crate::rules::Card;
-use crate::stats::{Frequencies, GameCounts, elo_text, los_text};
+use crate::stats::{Frequencies, elo_text, los_text};
 use crate::table::{Cell, Column, Table, or_dash, percent};
 
 /// The columns of the standings.
@@ -111,23 +108,18 @@ pub fn cards(summary: &TournamentSummary) -> Table {
 
 /// Games won-lost by the row's card, which moved first, against the column's, in
 /// games with a turn. Empty without cards.
-pub fn card_pairs(records: &[GameRecord]) -> Table {
-    let mut counts: BTreeMap<[Card; 2], GameCounts> = BTreeMap::new();
-    for record in records {
-        if let Some(cards) = record.cards.filter(|_| !record.turns.is_empty()) {
-            counts.entry(cards).or_default().add(record.points(0));
-        }
-    }
+pub fn card_pairs(summary: &TournamentSummary) -> Table {
+    let pairs = &summary.card_pairs;
     let columns = Card::ALL.map(|card| card.to_string());
     let head = ["first \\ second".to_string()].into_iter().chain(columns);
     let mut table = Table::new(head).with_names_in(0);
-    if counts.is_empty() {
+    if pairs.is_empty() {
         return table;
     }
     for first in Card::ALL {
-        let cells = Card::ALL.map(|second| match counts.get(&[first, second]) {
-            Some(counts) => score_cell(counts.0),
-            None => Cell::none(""),
+        let cells = Card::ALL.map(|second| {
+            let pair = pairs.iter().find(|pair| pair.cards == [first, second]);
+            pair.map_or_else(|| Cell::none(""), |pair| score_cell(pair.counts))
         });
         table.add([Cell::from(first.to_string())].into_iter().chain(cells));
     }

@@ -24,7 +24,7 @@ pub fn text(summary: &TournamentSummary) -> String {
     parts.join("\n")
 }
 
-/// The difference between two players, and why the Elo of the table is another one.
+/// The difference between two players, and why the Elo of the table differs from it.
 pub fn compared(duel: &Duel) -> String {
     let is_stopped = duel
         .sprt

@@ -284,16 +284,6 @@ fn in_microseconds<S: Serializer>(seconds: &[f64], serializer: S) -> Result<S::O
     serializer.collect_seq(seconds.iter().map(|&seconds| to_microseconds(seconds)))
 }
 
-/// The games that could not be saved, as text for an error message; empty without any.
-pub fn lost_games(lost: &[GameRecord]) -> String {
-    if lost.is_empty() {
-        return String::new();
-    }
-    let lines = lost.iter().map(|record| json!(record).to_string());
-    let lines: Vec<String> = lines.collect();
-    format!("\nnot saved in the file:\n{}", lines.join("\n"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

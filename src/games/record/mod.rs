@@ -24,8 +24,6 @@ mod seal;
 
 pub use ending::Ending;
 #[cfg(feature = "system")]
-pub use file::RecordFile;
-pub use game::{
-    ENDINGS_KEY, GameRecord, RecordError, Replay, ReplayError, lost_games, to_microseconds,
-};
+pub use file::{RecordFile, SaveError};
+pub use game::{ENDINGS_KEY, GameRecord, RecordError, Replay, ReplayError, to_microseconds};
 pub use reader::{Entry, FileError, HEADER_KEY, RECORDS_FILE, Reader, read_games};

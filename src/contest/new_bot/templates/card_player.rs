@@ -90,7 +90,7 @@ fn player(card: &str, spaces: [usize; 2]) -> String {
 fn answer(line: &str) -> String {
     let cards: Vec<&str> = line.split("\"card\"").skip(1).filter_map(|rest| rest.split('"').nth(1)).collect();
     let tokens = numbers(line, "\"players\"");
-    let tokens: Vec<usize> = tokens.chunks_exact(2).map(|token| 5 * token[0] + token[1] - 6).collect();
+    let tokens: Vec<usize> = tokens.chunks_exact(2).take(4).map(|token| 5 * token[0] + token[1] - 6).collect();
     if line.starts_with('[') { // place both workers
         let free: Vec<usize> = (0..25).filter(|space| !tokens.contains(space)).collect();
         let first = any(&free);
@@ -98,7 +98,7 @@ fn answer(line: &str) -> String {
         let other = match tokens[..] { [a, b] => player(cards[1], [a, b]), _ => format!(r#"{{"card":"{}"}}"#, cards[1]) };
         return format!("[{other},{}]", player(cards[0], [first, second]));
     }
-    let levels = std::array::from_fn(|space| numbers(line, "\"spaces\"")[space]);
+    let levels = numbers(line, "\"spaces\"")[..25].try_into().expect("a board has 25 spaces");
     let board = Board { card: cards[0], mine: [tokens[0], tokens[1]], theirs: [tokens[2], tokens[3]], levels };
     let turns = board.turns();
     let winning = turns.iter().find(|turn| turn.0).copied();

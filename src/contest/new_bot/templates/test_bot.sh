@@ -1,23 +1,6 @@
 #!/bin/sh
 # Plays 20 games over TCP against random turns and checks every answer.
-set -eu
-known=@SANTORINI@
-[ -x "$known" ] || known=santorini
-SANTORINI=${SANTORINI:-$known}
-# A relative path is relative to the caller's folder.
-case $SANTORINI in
-    /*) ;;
-    */*) SANTORINI=$PWD/${SANTORINI#./} ;;
-esac
-command -v "$SANTORINI" >/dev/null || {
-    echo "test.sh: there is no $SANTORINI; run SANTORINI=/path/to/santorini $0" >&2
-    exit 127
-}
-cd "$(dirname "$0")"
-games=$PWD/test-games.jsonl
-quoted() {
-    printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")"
-}
+@HEAD@
 fail() {
     echo "test.sh: $1; the server wrote:" >&2
     cat test-server.txt >&2

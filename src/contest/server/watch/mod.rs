@@ -7,7 +7,7 @@
 //! | the addresses that the page requests | `mod.rs` |
 //! | the port, limits of connections, who may open the page | `src/base/http/` |
 //!
-//! This module only reads the [`Spectators`]; no bot and no game ever waits for a
+//! This module only reads the [`TournamentView`]; no bot and no game ever waits for a
 //! spectator.
 
 use std::convert::Infallible;
@@ -24,9 +24,10 @@ use axum::{Extension, Router};
 use futures_util::stream::{Stream, unfold};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::sync::watch;
 use tokio::time::sleep;
 
-use super::live::{LiveGame, PastGame, Phase, Spectators, TournamentView};
+use super::live::{LiveGame, PastGame, Phase, TournamentView};
 use crate::draw::BOARD_SCRIPT;
 use crate::http::guard::{Access, Guard, guarded};
 use crate::http::port::{self, ClientAddress, Page};
@@ -49,22 +50,22 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
 
 #[derive(Clone)]
 struct WatchState {
-    spectators: Arc<Spectators>,
+    view: watch::Sender<TournamentView>,
     followers: ConnectionSlots,
 }
 
-/// Opens the page at an address and serves it in the background to those who have access.
+/// Opens the page at an address and serves it in the background.
 ///
 /// # Errors
 /// If the address cannot be listened on.
 pub(super) fn open(
     address: SocketAddr,
     access: Access,
-    spectators: Arc<Spectators>,
+    view: watch::Sender<TournamentView>,
 ) -> std::io::Result<Page> {
     let (listener, address) = port::listen(&[address])?;
     let state = WatchState {
-        spectators,
+        view,
         followers: ConnectionSlots::new(MOST_FOLLOWERS, MOST_FOLLOWERS_OF_ONE),
     };
     let routes = Router::new()
@@ -119,16 +120,14 @@ async fn table(
     let Some(place) = state.followers.take(client.0) else {
         return no_place();
     };
-    let changed = state.spectators.follow();
-    let first = (state.spectators, changed, true);
-    let stream = unfold(first, |(spectators, mut changed, first)| async move {
+    let first = (state.view.subscribe(), true);
+    let stream = unfold(first, |(mut view, first)| async move {
         if !first {
-            changed.changed().await.ok()?;
+            view.changed().await.ok()?;
             sleep(TABLE_PAUSE).await;
-            changed.mark_unchanged();
         }
-        let event = Event::default().data(spectators.look(overview).to_string());
-        Some((event, (spectators, changed, false)))
+        let table = overview(&view.borrow_and_update());
+        Some((Event::default().data(table.to_string()), (view, false)))
     });
     events(stream, place)
 }
@@ -146,7 +145,7 @@ fn overview(view: &TournamentView) -> Value {
         json!({ "game": number, "names": game.names.each_ref().map(|name| name.as_str()) })
     });
     json!({
-        "phase": view.phase.word(), "played": view.past.len(), "total": view.total,
+        "phase": view.phase, "played": view.past.len(), "total": view.total,
         "rows": rows.collect::<Vec<_>>(), "live": live.collect::<Vec<_>>(),
     })
 }
@@ -161,18 +160,16 @@ struct Which {
 
 /// `/games`: past games, the last one first.
 async fn past_games(State(state): State<WatchState>, Query(which): Query<Which>) -> Response {
-    let found = state.spectators.look(|view| {
-        let end = which.before.unwrap_or(usize::MAX).min(view.past.len());
-        let of_bot = |game: &PastGame| {
-            let bot = which.bot.as_deref();
-            bot.is_none_or(|bot| game.names.iter().any(|name| name.as_str() == bot))
-        };
-        let games = view.past[..end].iter().enumerate().rev();
-        let chosen = games.filter(|(_, game)| of_bot(game)).take(GAMES_AT_ONCE);
-        let chosen: Vec<Value> = chosen.map(|(place, game)| summary(place, game)).collect();
-        json!({ "games": chosen })
-    });
-    axum::Json(found).into_response()
+    let of_bot = |game: &PastGame| {
+        let bot = which.bot.as_deref();
+        bot.is_none_or(|bot| game.names.iter().any(|name| name.as_str() == bot))
+    };
+    let view = state.view.borrow();
+    let end = which.before.unwrap_or(usize::MAX).min(view.past.len());
+    let games = view.past[..end].iter().enumerate().rev();
+    let chosen = games.filter(|(_, game)| of_bot(game)).take(GAMES_AT_ONCE);
+    let chosen: Vec<Value> = chosen.map(|(place, game)| summary(place, game)).collect();
+    axum::Json(json!({ "games": chosen })).into_response()
 }
 
 fn summary(place: usize, game: &PastGame) -> Value {
@@ -185,7 +182,7 @@ fn summary(place: usize, game: &PastGame) -> Value {
 
 /// The progress of one spectator of a game.
 struct Following {
-    spectators: Arc<Spectators>,
+    view: watch::Receiver<TournamentView>,
     number: usize,
     live: Option<Arc<LiveGame>>,
     /// States to send, in reverse order.
@@ -205,10 +202,11 @@ async fn game(
     let Some(place) = state.followers.take(client.0) else {
         return no_place();
     };
-    let (live, past) = state.spectators.look(|view| {
+    let (live, past) = {
+        let view = state.view.borrow();
         let past = view.past.iter().find(|game| game.game == number);
         (view.live.get(&number).cloned(), past.cloned())
-    });
+    };
     if live.is_none() && past.is_none() {
         let why = format!(
             "game {} has not begun, or there is no such game",
@@ -218,7 +216,7 @@ async fn game(
     }
     let states = past.map(|game| game.states()).unwrap_or_default();
     let following = Following {
-        spectators: state.spectators,
+        view: state.view.subscribe(),
         number,
         live,
         waiting: states.into_iter().rev().map(Arc::from).collect(),
@@ -243,9 +241,9 @@ impl Following {
             }
             let Some(live) = &self.live else {
                 self.ended = true;
-                return Some(self.end().await);
+                return self.end().await;
             };
-            let mut states = live.follow();
+            let mut states = live.states.subscribe();
             // The sender lives as long as the game, which is held here.
             if let Ok(states) = states.wait_for(|states| states.len() > self.taken).await {
                 self.waiting = states[self.taken..].to_vec();
@@ -259,25 +257,23 @@ impl Following {
     }
 
     /// The event with the result, sent as soon as the tournament knows it.
-    async fn end(&self) -> Event {
-        let mut changed = self.spectators.follow();
+    async fn end(&mut self) -> Option<Event> {
         loop {
-            changed.mark_unchanged();
-            let known = self.spectators.look(|view| {
-                let past = view.past.iter().enumerate().rev();
-                let mut found = past.filter(|(_, game)| game.game == self.number);
-                match found.next() {
-                    Some((place, game)) => Some(summary(place, game)),
-                    // A cancelled game is not among the past ones.
-                    None => (view.phase == Phase::Over).then_some(Value::Null),
-                }
-            });
-            if let Some(known) = known {
-                return Event::default().event("end").data(known.to_string());
+            let result = result(&self.view.borrow_and_update(), self.number);
+            if let Some(result) = result {
+                return Some(Event::default().event("end").data(result.to_string()));
             }
-            // The sender lives as long as the spectators, which is held here.
-            let _ = changed.changed().await;
+            self.view.changed().await.ok()?;
         }
+    }
+}
+
+/// The result of a game, if it is known; null if the game was called off.
+fn result(view: &TournamentView, number: usize) -> Option<Value> {
+    let mut past = view.past.iter().enumerate().rev();
+    match past.find(|(_, game)| game.game == number) {
+        Some((place, game)) => Some(summary(place, game)),
+        None => (view.phase == Phase::Over).then_some(Value::Null),
     }
 }
 

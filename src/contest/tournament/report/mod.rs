@@ -63,7 +63,7 @@ pub fn page(settings: &Settings, summary: &TournamentSummary, records: &[GameRec
             "Cards",
             "Games won-lost by the first player with the card of the row, against the second with \
              that of the column.",
-            &tables::card_pairs(records),
+            &tables::card_pairs(summary),
         ),
         faults(records),
         "<h2 id=\"games\">Games</h2><div id=\"browser\"></div>".to_string(),

@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use serde_json::json;
 
+use super::game::GameRecord;
 use super::reader::{Entry, FileError, HEADER_KEY, Reader, io_error};
 use super::seal::Seal;
 use crate::files::{Destination, folder_of, leads_to, lock, sync_folder};
@@ -46,6 +48,25 @@ pub struct RecordFile {
     touched: bool,
     /// What was written, from the first change; `None` for a pipe or device.
     seal: Option<Seal>,
+}
+
+/// Why finished games cannot be saved.
+#[derive(Debug, thiserror::Error)]
+#[error("{cause}{}", not_saved(.lost))]
+pub struct SaveError {
+    /// The error of the file.
+    pub cause: FileError,
+    /// The finished games that are not in the file.
+    pub lost: Vec<GameRecord>,
+}
+
+/// The games that are not in the file, for an error message; empty without any.
+fn not_saved(lost: &[GameRecord]) -> String {
+    if lost.is_empty() {
+        return String::new();
+    }
+    let lines: Vec<String> = lost.iter().map(|game| json!(game).to_string()).collect();
+    format!("\nnot saved in the file:\n{}", lines.join("\n"))
 }
 
 impl RecordFile {
