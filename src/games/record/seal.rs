@@ -63,7 +63,8 @@ impl Seal {
             return Ok(true);
         }
         let holds = state.length == self.length && self.same_content(file)?;
-        self.state = Some(state);
+        // Without a state the content is compared again: a change is noticed every time.
+        self.state = holds.then_some(state);
         Ok(holds)
     }
 

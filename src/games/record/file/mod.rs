@@ -221,7 +221,6 @@ impl RecordFile {
             Ok(true) => Ok(()),
             Ok(false) => {
                 // What the other program wrote stays.
-                self.seal = None;
                 self.touched = false;
                 Err(FileError::Changed(self.path.clone()))
             }
