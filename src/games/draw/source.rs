@@ -206,14 +206,11 @@ pub fn record_scenes<const N: usize>(record: &GameRecord) -> Result<Vec<Scene<N>
         let before = &replay.positions[index];
         scenes.push(named(&replay.positions[index + 1]).after(before, turn));
     }
-    if let Some(last) = scenes.pop() {
+    if let Some(last) = scenes.last_mut() {
         let shown = last.winner().map(|seat| seat as u8);
-        let ended = if shown.is_some() && shown == record.winner {
-            last
-        } else {
-            last.noted(ending(record))
-        };
-        scenes.push(ended);
+        if shown.is_none() || shown != record.winner {
+            *last = last.clone().noted(ending(record));
+        }
     }
     Ok(scenes)
 }

@@ -6,7 +6,7 @@ use super::game::{GameReview, ReviewedTurn};
 use super::json::{rounded, summaries};
 use super::judgement::Judgement;
 use super::text::{LINE_TURNS, first_turns};
-use crate::draw::{AnyScene, BOARD_SCRIPT, REPLAY_STYLE, Scene, script_game};
+use crate::draw::{BOARD_SCRIPT, REPLAY_STYLE, Scene};
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::{HtmlPage, escape};
 use crate::search::ScoreText;
@@ -30,24 +30,23 @@ const { game, review } = JSON.parse(document.getElementById(\"data\").textConten
 santoriniReview(document.getElementById(\"game\"), game.names, game.scenes, review);
 ";
 
-/// The text of the page. `scenes` are the boards of the game.
+/// The text of the page. `scenes` are the boards of the game between players with these
+/// names.
 pub fn review_page<const N: usize>(
     review: &GameReview<N>,
     scenes: &[Scene<N>],
-    title: &str,
-) -> String
-where
-    AnyScene: From<Scene<N>>,
-{
+    names: &[String; 2],
+) -> String {
     let [inaccuracy, mistake, blunder] = [
         Judgement::Inaccuracy,
         Judgement::Mistake,
         Judgement::Blunder,
     ]
     .map(least_loss);
-    let scenes: Vec<AnyScene> = scenes.iter().cloned().map(AnyScene::from).collect();
+    let title = names.join(" - ");
+    let scenes: Vec<Value> = scenes.iter().map(Scene::script).collect();
     let data = json!({
-        "game": script_game(title, &scenes),
+        "game": { "title": title, "names": names, "scenes": scenes },
         "review": script_review(review),
     });
     HtmlPage {
@@ -57,9 +56,9 @@ where
         main: format!(
             "<div class=\"card\">\n<h1>{}</h1>\n<div id=\"game\"></div>\n\
              <footer>A turn that loses {inaccuracy} of 100 of the chance of winning is an \
-             inaccuracy, from {mistake} on a mistake, from {blunder} on a blunder. Arrow keys step back and forward; click the graph \
-             to see a board.</footer>\n</div>",
-            escape(title)
+             inaccuracy, from {mistake} on a mistake, from {blunder} on a blunder. Arrow keys \
+             step back and forward; click the graph to see a board.</footer>\n</div>",
+            escape(&title)
         ),
         data: Some(data.to_string()),
         scripts: &[BOARD_SCRIPT, REVIEW_SCRIPT, SHOW],
