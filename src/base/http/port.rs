@@ -1,6 +1,6 @@
-//! Serves a web page on a port. The number of connections is limited, so that spectators do
-//! not use up those that bots need. Client networks share them fairly, and idle connections
-//! are closed. If all are taken, the oldest connection without an admitted request is closed.
+//! Serves a web page on a port. The number of connections is limited, so that spectators
+//! leave enough for bots. Client networks share them fairly, and idle connections are
+//! closed. If all are taken, the oldest connection without an admitted request is closed.
 
 use std::future::ready;
 use std::io;
