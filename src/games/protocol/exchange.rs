@@ -101,15 +101,10 @@ pub fn read_setup<const N: usize>(value: &Value) -> Result<Setup, ExchangeError>
         return Err(shape("the value", "a set-up array", value));
     };
     match players.as_slice() {
-        [] => Ok(Setup::First {
-            cards: [None, None],
-        }),
+        [] => Ok(Setup::new([None; 2], None)),
         [first] if first.is_array() => {
             let first = read_tokens::<N>(first, "the first player")?;
-            Ok(Setup::Second {
-                cards: [None, None],
-                first,
-            })
+            Ok(Setup::new([None; 2], Some(first)))
         }
         [mine, theirs] if mine.is_array() && theirs.is_array() => Err(shape(
             "the set-up array",
@@ -149,16 +144,12 @@ pub fn write_setup<const N: usize>(setup: &Setup, own: Placement) -> Value {
     match *setup {
         Setup::First {
             cards: [Some(mine), Some(others)],
-        } => {
-            json!([{ "card": others }, player(Some(mine), own)])
-        }
+        } => json!([{ "card": others }, player(Some(mine), own)]),
         Setup::First { .. } => json!([player(None, own)]),
         Setup::Second {
             cards: [mine, others],
             first,
-        } => {
-            json!([player(others, first), player(mine, own)])
-        }
+        } => json!([player(others, first), player(mine, own)]),
     }
 }
 
