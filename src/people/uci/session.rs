@@ -81,7 +81,7 @@ impl Session {
                 break;
             }
             if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
-                skip_line(&mut input).map_err(UciError::Input)?;
+                input.skip_until(b'\n').map_err(UciError::Input)?;
                 self.report(&format!("skipped a line of more than {LONGEST_LINE} bytes"))?;
                 continue;
             }
@@ -177,21 +177,5 @@ impl Session {
         let shown = excerpt(error, LONGEST_ERROR);
         self.out
             .write(&format!("info string error: {}\n", printable(&shown)))
-    }
-}
-
-/// Skips to the end of a line.
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(());
-        }
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let used = end.map_or(buffer.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() {
-            return Ok(());
-        }
     }
 }
