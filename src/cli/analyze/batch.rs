@@ -157,7 +157,7 @@ impl Shared {
         &self,
         engine: &mut Engine<N>,
         board: &Position<N>,
-        Waiting { query, stop, .. }: &Waiting,
+        Waiting { query, stop }: &Waiting,
     ) {
         // With an empty table the answer does not depend on earlier queries.
         engine.clear();

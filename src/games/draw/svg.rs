@@ -63,13 +63,12 @@ impl<const N: usize> Scene<N> {
 }
 
 /// The boards of a game as one SVG document, row by row in the order of play, each with its
-/// turn number and turn.
+/// turn number and turn. All boards must show the same number of rows and columns.
 pub fn contact_sheet<const N: usize>(scenes: &[Scene<N>], options: PictureOptions) -> String {
     let measures = options.view.measures();
-    let sizes = scenes.iter().map(|scene| measures.size(scene.shown()));
-    let [width, height] = sizes.fold([0; 2], |most, size| {
-        [0, 1].map(|side| most[side].max(size[side]))
-    });
+    let [width, height] = scenes
+        .first()
+        .map_or([0; 2], |first| measures.size(first.shown()));
     let step = [width + GAP, height + CAPTION + GAP];
     let columns = columns(scenes.len());
     let rows = scenes.len().div_ceil(columns) as i32;
@@ -89,7 +88,7 @@ pub fn contact_sheet<const N: usize>(scenes: &[Scene<N>], options: PictureOption
         let x = GAP + (index % columns) as i32 * step[0];
         let y = GAP + HEADER + (index / columns) as i32 * step[1];
         let board = board(scene, options);
-        let caption = sheet_caption(scene, measures.size(scene.shown()));
+        let caption = sheet_caption(scene, [width, height]);
         let _ = writeln!(
             svg,
             "<g transform=\"translate({x} {y})\">{board}{caption}</g>"
