@@ -121,7 +121,8 @@ fn of_scenes<const N: usize>(args: &Args, scenes: &[Scene<N>]) -> CliResult {
     };
     let names = Seat::BOTH.map(|seat| first.title(seat));
     if let Some(file) = &args.html {
-        write_file(file, review_page(&review, scenes, &names).as_bytes())?;
+        let title = names.join(" - ");
+        write_file(file, review_page(&review, scenes, &title).as_bytes())?;
     }
     if args.json {
         print_data(&format!("{}\n", review_json(&review, &names)))?;

@@ -6,7 +6,7 @@ use super::game::{GameReview, ReviewedTurn};
 use super::json::{rounded, summaries};
 use super::judgement::Judgement;
 use super::text::{LINE_TURNS, first_turns};
-use crate::draw::{BOARD_SCRIPT, REPLAY_STYLE, Scene};
+use crate::draw::{BOARD_SCRIPT, REPLAY_STYLE, Scene, Seat};
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::{HtmlPage, escape};
 use crate::search::ScoreText;
@@ -30,12 +30,11 @@ const { game, review } = JSON.parse(document.getElementById(\"data\").textConten
 santoriniReview(document.getElementById(\"game\"), game.names, game.scenes, review);
 ";
 
-/// The text of the page. `scenes` are the boards of the game between players with these
-/// names.
+/// The text of the page. `scenes` are the boards of the game.
 pub fn review_page<const N: usize>(
     review: &GameReview<N>,
     scenes: &[Scene<N>],
-    names: &[String; 2],
+    title: &str,
 ) -> String {
     let [inaccuracy, mistake, blunder] = [
         Judgement::Inaccuracy,
@@ -43,7 +42,8 @@ pub fn review_page<const N: usize>(
         Judgement::Blunder,
     ]
     .map(least_loss);
-    let title = names.join(" - ");
+    let first = scenes.first();
+    let names = first.map(|first| Seat::BOTH.map(|seat| first.title(seat)));
     let scenes: Vec<Value> = scenes.iter().map(Scene::script).collect();
     let data = json!({
         "game": { "title": title, "names": names, "scenes": scenes },
@@ -58,7 +58,7 @@ pub fn review_page<const N: usize>(
              <footer>A turn that loses {inaccuracy} of 100 of the chance of winning is an \
              inaccuracy, from {mistake} on a mistake, from {blunder} on a blunder. Arrow keys \
              step back and forward; click the graph to see a board.</footer>\n</div>",
-            escape(&title)
+            escape(title)
         ),
         data: Some(data.to_string()),
         scripts: &[BOARD_SCRIPT, REVIEW_SCRIPT, SHOW],
