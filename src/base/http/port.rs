@@ -93,7 +93,7 @@ pub async fn serve(listener: TcpListener, routes: Router) {
     loop {
         let (stream, peer) = accept(&listener).await;
         match slots.take_unproved(peer.ip()) {
-            // Best effort: the connection is closed in any case.
+            // Best effort: the connection is closed anyway.
             None => drop(stream.try_write(NO_SLOT)),
             Some(slot) => {
                 let routes = routes.clone().layer(Extension(ClientAddress(peer.ip())));

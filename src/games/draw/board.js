@@ -37,7 +37,7 @@
 // from above. `turned` is the number of quarter turns clockwise.
 //
 // The shapes and colours come from look.svg, towers.svg, flat.svg and marks.svg, whose text
-// `santoriniLook` holds. The layout is that of plan.rs.
+// `santoriniLook` holds. plan.rs has the same layout.
 const santorini = (() => {
   const same = (a, b) => a[0] === b[0] && a[1] === b[1];
   const letters = "abcdef";

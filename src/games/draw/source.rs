@@ -135,8 +135,8 @@ impl<const N: usize> Source<N> {
         }
     }
 
-    /// The scene of a board, and whether it begins a new game. It continues a game if its
-    /// turn number is one more than that of the board before.
+    /// The scene of a board, and whether it begins a new game. It continues the game if it has
+    /// the next turn number.
     fn board(&mut self, value: &Value) -> Result<(Scene<N>, bool), SourceError> {
         if let Some(found) = board_size(value).filter(|&found| found != N) {
             return Err(SourceError::Mixed { found, expected: N });

@@ -1,7 +1,7 @@
 //! Boards as SVG pictures: one board, or all boards of a game on a contact sheet.
 //!
-//! The layout is that of `plan.rs`, the shapes come from `look.svg` and the file of the
-//! view. The script for web pages, `board.js`, draws the same.
+//! The layout is in `plan.rs`; the shapes are in `look.svg` and in the file of the view. The
+//! script for web pages, `board.js`, draws the same.
 
 use std::fmt::Write;
 

@@ -50,7 +50,7 @@ impl Seal {
     }
 
     /// Whether the file at the path has exactly what this program wrote. With `read` its
-    /// content is compared in any case.
+    /// content is always compared.
     ///
     /// # Errors
     /// If it cannot be read.

@@ -36,12 +36,8 @@ pub fn review_page<const N: usize>(
     scenes: &[Scene<N>],
     title: &str,
 ) -> String {
-    let [inaccuracy, mistake, blunder] = [
-        Judgement::Inaccuracy,
-        Judgement::Mistake,
-        Judgement::Blunder,
-    ]
-    .map(least_loss);
+    let percent = Judgement::LIMITS.map(|limit| (100.0 * limit).round());
+    let [_, inaccuracy, mistake, blunder] = percent;
     let first = scenes.first();
     let names = first.map(|first| Seat::BOTH.map(|seat| first.title(seat)));
     let scenes: Vec<Value> = scenes.iter().map(Scene::script).collect();
@@ -64,11 +60,6 @@ pub fn review_page<const N: usize>(
         scripts: &[BOARD_SCRIPT, REVIEW_SCRIPT, SHOW],
     }
     .html()
-}
-
-/// The least chance of winning, in percent, that a turn with this judgement loses.
-fn least_loss(judgement: Judgement) -> u32 {
-    (100.0 * Judgement::LIMITS[judgement as usize - 1]).round() as u32
 }
 
 /// The script that shows a review, as the head of `review.js` explains. It needs
