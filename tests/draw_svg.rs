@@ -280,8 +280,7 @@ fn card_games() -> Vec<Vec<Scene<5>>> {
 fn a_sheet_has_every_board_of_a_game() {
     let games = card_games();
     let game = games.iter().max_by_key(|game| game.len()).unwrap();
-    let scenes: Vec<AnyScene> = game.iter().cloned().map(Into::into).collect();
-    let sheet = contact_sheet(&scenes, PictureOptions::default());
+    let sheet = contact_sheet(game, PictureOptions::default());
     let tags = tags(&sheet);
     assert_eq!(count(&tags, "class=\"sn-board\""), game.len());
     assert_eq!(placed(&tags, "worker0"), 2 * game.len());

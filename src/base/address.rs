@@ -79,19 +79,17 @@ fn is_localhost(host: &str) -> bool {
 
 /// The error for a name that was not resolved, with a hint.
 fn unresolved(error: &io::Error) -> io::Error {
-    let need = match cfg!(target_feature = "crt-static") {
-        true => {
-            "; this program is linked statically and finds names only where the shared \
-             libraries of the GNU C library are installed"
-        }
-        false => "",
+    let need = if cfg!(target_feature = "crt-static") {
+        "; this program is linked statically and finds names only where the shared libraries of \
+         the GNU C library are installed"
+    } else {
+        ""
     };
-    io::Error::new(
-        error.kind(),
-        format!(
-            "the name cannot be resolved: {error}{need}; use the host's IP address, such as 192.168.1.5"
-        ),
-    )
+    let text = format!(
+        "the name cannot be resolved: {error}{need}; use the host's IP address, such as \
+         192.168.1.5"
+    );
+    io::Error::new(error.kind(), text)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-/// A stop flag that is never set, for functions that only read theirs.
+/// A stop flag that is never set, for functions that need one.
 pub static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// The result of a job of any type.
@@ -90,8 +90,8 @@ impl Jobs<'_> {
         })
     }
 
-    /// [`Self::run`] for results of any type, until `take` returns false. As generic code, the
-    /// queue and the map of each type would be a tenth of the library.
+    /// [`Self::run`] for results of any type, until `take` returns false. It is not generic:
+    /// compiled for each type, the queue and the map would be a tenth of the library.
     fn run_any(
         &self,
         numbers: Range<u64>,

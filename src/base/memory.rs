@@ -18,8 +18,8 @@ const THREAD_DATA: usize = STACK + (2 << 20);
 /// Whether the system would give this many bytes now, within the limits of the process
 /// (`ulimit -v`, `ulimit -d`) and of its control group.
 ///
-/// Asking the allocator would not tell: it also hands out freed memory that it has kept,
-/// and only to this thread.
+/// The allocator cannot tell: it also hands out freed memory that it has kept, and only to
+/// this thread.
 pub fn is_left(bytes: usize) -> bool {
     bytes as u64 <= group_left() && would_map(bytes, true)
 }

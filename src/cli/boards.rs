@@ -125,16 +125,33 @@ pub(super) fn game_lines(file: &Path, wanted: Option<u64>) -> Result<String, Cli
     Ok(lines)
 }
 
+/// Takes a board with its game.
+type AddBoard<'a> = dyn FnMut(AnyScene, &GameNumber) -> Result<(), CliError> + 'a;
+
 /// The boards of a game, in order.
 pub(super) type GameScenes = AnySize<Vec<Scene<5>>, Vec<Scene<6>>>;
 
 /// The boards of the only game of a file, or of the game `wanted`.
 pub(super) fn one_game(file: &Path, wanted: Option<u64>) -> Result<GameScenes, CliError> {
+    only_game(file, |add| for_each_board(file, wanted, add))
+}
+
+/// The boards that `hand_out` passes to its argument.
+///
+/// # Errors
+/// If they are of several games, or `hand_out` fails.
+pub(super) fn only_game(
+    file: &Path,
+    hand_out: impl FnOnce(&mut AddBoard<'_>) -> Result<(), CliError>,
+) -> Result<GameScenes, CliError> {
     let mut scenes = Vec::new();
     let mut game = None;
-    for_each_board(file, wanted, |scene, this| {
+    hand_out(&mut |scene, this| {
         if game.is_some_and(|game| game != *this) {
-            return Err(more_than_one_game(file));
+            return Err(CliError::Usage(format!(
+                "{}: more than one game; choose one with --game N",
+                name_of(file)
+            )));
         }
         game = Some(*this);
         scenes.push(scene);
@@ -150,14 +167,6 @@ pub(super) fn one_game(file: &Path, wanted: Option<u64>) -> Result<GameScenes, C
 /// Why a game has no board: it may have been lost while workers were placed.
 pub(super) const NO_BOARDS: &str =
     "there is no such game, or it ended before its first board (see `why` in its record)";
-
-/// The error for an input with several games where one is needed.
-pub(super) fn more_than_one_game(file: &Path) -> CliError {
-    CliError::Usage(format!(
-        "{}: more than one game; choose one with --game N",
-        name_of(file)
-    ))
-}
 
 /// The style of boards in text.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -1,14 +1,15 @@
 //! `santorini draw`: boards and games as text or SVG pictures.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use super::boards::{GameNumber, NO_BOARDS, StyleChoice, for_each_board, more_than_one_game};
+use super::boards::{GameNumber, NO_BOARDS, StyleChoice, for_each_board, only_game};
 use super::files::ForceArgs;
-use super::input::{is_standard, name_of, standard_input};
-use super::output::{print, write_or_print};
+use super::input::{name_of, standard_input};
+use super::output::{file_of, print, write_or_print};
 use super::{CliError, CliResult};
+use crate::at_size;
 use crate::draw::{
     AnyScene, PAGE_FILE, PICTURE_FILE, PictureOptions, Seat, Style, View, contact_sheet,
     replay_page,
@@ -138,8 +139,8 @@ impl std::fmt::Display for Turns {
 pub(super) fn run(args: &Args) -> CliResult {
     uses(args).check()?;
     match (&args.svg, &args.html) {
-        (Some(file), _) => picture(args, file)?,
-        (None, Some(file)) => page(args, file)?,
+        (Some(_), _) => write_or_print(file_of(args.svg.as_ref()), &picture(args)?)?,
+        (None, Some(_)) => write_or_print(file_of(args.html.as_ref()), &page(args)?)?,
         (None, None) => text(args)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -150,13 +151,8 @@ fn uses(args: &Args) -> Uses {
     args.force
         .uses()
         .reads([&args.file])
-        .replaces(named(&args.svg), PICTURE_FILE)
-        .replaces(named(&args.html), PAGE_FILE)
-}
-
-/// The file of an option; `None` for `-`, standard output.
-fn named(file: &Option<PathBuf>) -> Option<&Path> {
-    file.as_deref().filter(|file| !is_standard(file))
+        .replaces(file_of(args.svg.as_ref()), PICTURE_FILE)
+        .replaces(file_of(args.html.as_ref()), PAGE_FILE)
 }
 
 /// Prints the chosen boards as text.
@@ -177,38 +173,29 @@ fn text(args: &Args) -> Result<(), CliError> {
             String::new()
         };
         game = Some(*this);
-        print(format_args!("{gap}{title}{}", scene.text(style)))
+        let board = at_size!(&scene, scene => scene.text(style).to_string());
+        print(format_args!("{gap}{title}{board}"))
     })
 }
 
-/// Writes the chosen boards as one SVG picture.
-fn picture(args: &Args, file: &Path) -> Result<(), CliError> {
-    let mut scenes = Vec::new();
-    let mut game = None;
-    each_chosen(args, |scene, this| {
-        if game.is_some_and(|game| game != *this) {
-            return Err(more_than_one_game(&args.file));
-        }
-        game = Some(*this);
-        scenes.push(scene);
-        Ok(())
-    })?;
+/// The chosen boards as one SVG picture.
+fn picture(args: &Args) -> Result<String, CliError> {
+    let scenes = only_game(&args.file, |add| each_chosen(args, add))?;
     let options = PictureOptions {
         view: if args.flat { View::Flat } else { View::Towers },
         json_columns: args.json_columns,
     };
-    let picture = match scenes.as_slice() {
+    Ok(at_size!(&scenes, scenes => match scenes.as_slice() {
         [scene] => scene.svg(options),
         scenes => contact_sheet(scenes, options),
-    };
-    write(file, &picture)
+    }))
 }
 
 /// The maximum number of boards on one web page: about 30 megabytes.
 const MOST_BOARDS: usize = 100_000;
 
-/// Writes a web page with the chosen boards.
-fn page(args: &Args, file: &Path) -> Result<(), CliError> {
+/// A web page with the chosen boards.
+fn page(args: &Args) -> Result<String, CliError> {
     let mut games: Vec<(String, Vec<AnyScene>)> = Vec::new();
     let mut game = None;
     let mut count = 0;
@@ -222,7 +209,8 @@ fn page(args: &Args, file: &Path) -> Result<(), CliError> {
             )));
         }
         if game.replace(*this) != Some(*this) {
-            let [first, second] = Seat::BOTH.map(|seat| scene.title(seat));
+            let title = |seat| at_size!(&scene, scene => scene.title(seat));
+            let [first, second] = Seat::BOTH.map(title);
             games.push((format!("{}: {first} - {second}", this.name()), Vec::new()));
         }
         if let Some((_, scenes)) = games.last_mut() {
@@ -230,12 +218,7 @@ fn page(args: &Args, file: &Path) -> Result<(), CliError> {
         }
         Ok(())
     })?;
-    write(file, &replay_page(&games, args.flat))
-}
-
-/// Writes to a file, or to standard output for `-`.
-fn write(file: &Path, content: &str) -> Result<(), CliError> {
-    write_or_print((!is_standard(file)).then_some(file), content)
+    Ok(replay_page(&games, args.flat))
 }
 
 /// Passes on the chosen boards of the input, each as soon as it is known to be chosen.
@@ -251,7 +234,7 @@ fn each_chosen(
     let mut turns: Option<(u32, u32)> = None;
     let mut is_chosen = false;
     for_each_board(&args.file, args.game, |scene, game| {
-        let turn = scene.turn();
+        let turn = at_size!(&scene, scene => scene.position().turn());
         let (low, high) = turns.unwrap_or((turn, turn));
         turns = Some((low.min(turn), high.max(turn)));
         match args.turn {

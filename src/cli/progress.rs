@@ -163,13 +163,13 @@ impl Shown {
         };
         let begun = self.begun.clone();
         let left = move |state: &ProgressState, out: &mut dyn fmt::Write| {
-            let now = Now {
+            let snapshot = Snapshot {
                 begun: begun.load(Ordering::Relaxed),
                 done: state.pos(),
                 steps: state.len(),
                 elapsed: state.elapsed(),
             };
-            if let Some(left) = now.left() {
+            if let Some(left) = snapshot.left() {
                 let _ = write!(out, ", {:#} left", HumanDuration(left));
             }
         };
@@ -206,13 +206,13 @@ impl Shown {
         }
         let elapsed = self.bar.elapsed();
         *due = now + self.pace.next(elapsed);
-        let now = Now {
+        let snapshot = Snapshot {
             begun: self.begun.load(Ordering::Relaxed),
             done: self.bar.position(),
             steps: self.bar.length(),
             elapsed,
         };
-        say(&now.line(&self.bar.prefix(), &self.bar.message()));
+        say(&snapshot.line(&self.bar.prefix(), &self.bar.message()));
     }
 }
 
@@ -241,7 +241,7 @@ impl Pace {
 }
 
 /// The state of a task.
-struct Now {
+struct Snapshot {
     /// The steps done before this run, all steps done, and the total if known.
     begun: u64,
     done: u64,
@@ -249,7 +249,7 @@ struct Now {
     elapsed: Duration,
 }
 
-impl Now {
+impl Snapshot {
     /// The estimated time left, from the mean time for a step; `None` if unknown.
     fn left(&self) -> Option<Duration> {
         let made = self.done.checked_sub(self.begun).filter(|&made| made > 0)?;
@@ -284,13 +284,13 @@ mod tests {
 
     #[test]
     fn a_line_tells_what_is_done_and_the_time_left() {
-        let mut now = Now {
+        let mut now = Snapshot {
             begun: 0,
             done: 30,
             steps: Some(90),
             elapsed: 5 * MINUTE,
         };
-        let line = |now: &Now, state| now.line("games", state);
+        let line = |now: &Snapshot, state| now.line("games", state);
         assert_eq!(
             line(&now, "20-10"),
             "30 of 90 games, 5 minutes so far, 10 minutes left: 20-10"
@@ -312,13 +312,13 @@ mod tests {
     #[test]
     fn no_number_of_steps_breaks_the_time_left() {
         for (done, steps) in [(1, u64::MAX), (u64::MAX, 1), (0, 0), (7, 7)] {
-            let now = Now {
+            let snapshot = Snapshot {
                 begun: 0,
                 done,
                 steps: Some(steps),
                 elapsed: 60 * MINUTE,
             };
-            assert!(now.line("records", "").contains(" so far"));
+            assert!(snapshot.line("records", "").contains(" so far"));
         }
     }
 

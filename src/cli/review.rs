@@ -13,7 +13,7 @@ use super::output::{print, print_data, terminal_width};
 use super::progress::Progress;
 use super::{CliError, CliResult, parse_seconds};
 use crate::at_size;
-use crate::draw::{AnyScene, Scene, Seat};
+use crate::draw::{Scene, Seat};
 use crate::review::{REVIEW_FILE, review, review_json, review_page, review_text};
 use crate::rules::Turn;
 use crate::search::{Engine, Limits};
@@ -89,10 +89,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     at_size!(one_game(&args.file, args.game)?, scenes => of_scenes(args, &scenes))
 }
 
-fn of_scenes<const N: usize>(args: &Args, scenes: &[Scene<N>]) -> CliResult
-where
-    AnyScene: From<Scene<N>>,
-{
+fn of_scenes<const N: usize>(args: &Args, scenes: &[Scene<N>]) -> CliResult {
     let Some(first) = scenes.first() else {
         let none = match args.game {
             Some(number) => format!(", game {number}: there is no board to review; {NO_BOARDS}"),
@@ -124,7 +121,7 @@ where
     };
     let names = Seat::BOTH.map(|seat| first.title(seat));
     if let Some(file) = &args.html {
-        let title = format!("{} - {}", names[0], names[1]);
+        let title = names.join(" - ");
         write_file(file, review_page(&review, scenes, &title).as_bytes())?;
     }
     if args.json {
@@ -153,10 +150,11 @@ fn turns<const N: usize>(scenes: &[Scene<N>], file: &Path) -> Result<Vec<Turn>, 
     let turns = scenes.iter().skip(1).map(|scene| {
         let last = scene.last().map(|last| last.turn);
         last.ok_or_else(|| {
+            let turn = scene.position().turn();
             CliError::Usage(format!(
-                "{}: no legal turn leads to the board of turn {}; a review needs all boards of a game",
-                name_of(file),
-                scene.position().turn()
+                "{}: no legal turn leads to the board of turn {turn}; a review needs all boards of a \
+                 game",
+                name_of(file)
             ))
         })
     });

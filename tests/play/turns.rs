@@ -204,3 +204,11 @@ fn usage_errors_are_refused() {
     let missing = play(&["--from", "no-such-file"], &[]);
     assert_eq!(missing.status.code(), Some(1));
 }
+
+#[test]
+fn control_characters_in_requests_are_escaped() {
+    let lines = ["next \x1b[2J", "b2 d4", "b3 d3", "save no/\x1b[2J", "quit"];
+    let text = said(&["--against", "nobody"], &lines);
+    assert!(!text.contains('\x1b'), "{text:?}");
+    contains(&text, &[r"next \u{1b}[2J: expected", r"no/\u{1b}[2J: "]);
+}

@@ -7,8 +7,8 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use nix::errno::Errno;
 use nix::fcntl::{AT_FDCWD, AtFlags, OFlag};
+use nix::libc::{EINVAL, EISDIR, ENOENT, EOPNOTSUPP};
 use nix::unistd::linkat;
 use tempfile::TempPath;
 
@@ -22,16 +22,10 @@ pub(super) fn nameless(folder: &Path) -> io::Result<Option<File>> {
     let file = match opened {
         Ok(file) => file,
         Err(error) => {
-            let unknown = [
-                Errno::EOPNOTSUPP,
-                Errno::EISDIR,
-                Errno::ENOENT,
-                Errno::EINVAL,
-            ];
-            let is_unknown = unknown
-                .iter()
-                .any(|&code| error.raw_os_error() == Some(code as i32));
-            return if is_unknown { Ok(None) } else { Err(error) };
+            return match error.raw_os_error() {
+                Some(EOPNOTSUPP | EISDIR | ENOENT | EINVAL) => Ok(None),
+                _ => Err(error),
+            };
         }
     };
     let has_link = fs::symlink_metadata(descriptor_path(&file)).is_ok();

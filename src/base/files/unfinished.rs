@@ -65,14 +65,9 @@ impl Unfinished {
     /// # Errors
     /// If that fails. The new file is kept, and the error says where.
     pub(super) fn put_in_place(self, path: &Path) -> io::Result<()> {
-        let Self {
-            file,
-            folder,
-            path: name,
-        } = self;
-        let name = match name {
+        let name = match self.path {
             Some(name) => name,
-            None => name_it(&file, &folder)?,
+            None => name_it(&self.file, &self.folder)?,
         };
         name.persist(path).map_err(|failed| {
             let cause = failed.error;

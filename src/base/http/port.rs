@@ -1,6 +1,6 @@
-//! Serves a web page on a port. The number of connections is limited, so that spectators do
-//! not use up those that bots need. Client networks share them fairly, and idle connections
-//! are closed. If all are taken, the oldest connection without an admitted request is closed.
+//! Serves a web page on a port. The number of connections is limited, so that spectators
+//! leave enough for bots. Client networks share them fairly, and idle connections are
+//! closed. If all are taken, the oldest connection without an admitted request is closed.
 
 use std::future::ready;
 use std::io;
@@ -93,7 +93,7 @@ pub async fn serve(listener: TcpListener, routes: Router) {
     loop {
         let (stream, peer) = accept(&listener).await;
         match slots.take_unproved(peer.ip()) {
-            // Best effort: the connection is closed in any case.
+            // Best effort: the connection is closed anyway.
             None => drop(stream.try_write(NO_SLOT)),
             Some(slot) => {
                 let routes = routes.clone().layer(Extension(ClientAddress(peer.ip())));

@@ -105,7 +105,7 @@ impl Duel {
         if self.counts_pairs() { self.alone } else { 0 }
     }
 
-    /// Whether the Elo difference is that of pairs, not of single games.
+    /// Whether the Elo difference is computed from pairs, not from single games.
     pub fn counts_pairs(&self) -> bool {
         is_by_pairs(&Frequencies(self.pairs), self.alone)
     }

@@ -344,7 +344,7 @@ mod tests {
     fn accepted(sprt: &Sprt, probabilities: [f64; 3], seed: u64) -> u32 {
         let mut random = seeded(seed);
         let mut accepted = 0;
-        for _ in 0..MOST_BISECTIONS {
+        for _ in 0..200 {
             let mut pairs = Frequencies([0; 5]);
             accepted += loop {
                 let draw: f64 = random.random();

@@ -4,11 +4,11 @@
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::json::report_json;
 use super::query::{BatchRequest, Defaults, Query, read};
@@ -59,7 +59,7 @@ pub(super) fn run(file: &Path, options: EngineOptions, defaults: Defaults) -> Cl
         threads.push(start(&shared, move |shared| shared.answer_all(each))?);
     }
     while !threads.iter().all(JoinHandle::is_finished) {
-        if let Some(error) = shared.error().take() {
+        if let Some(error) = shared.error.locked().take() {
             shared.close_output();
             return Err(error);
         }
@@ -72,7 +72,7 @@ pub(super) fn run(file: &Path, options: EngineOptions, defaults: Defaults) -> Cl
         shared.close_output();
         let unanswered = shared.queue.unanswered();
         let text = format!("; positions without an answer: {unanswered}");
-        let error = shared.error().take();
+        let error = shared.error.locked().take();
         return Err(error.unwrap_or(CliError::Interrupted(text)));
     }
     threads.push(reader);
@@ -80,7 +80,7 @@ pub(super) fn run(file: &Path, options: EngineOptions, defaults: Defaults) -> Cl
         let panicked = |_| CliError::Failed("an engine failed; its query has no answer".into());
         thread.join().map_err(panicked)?;
     }
-    if let Some(error) = shared.error().take() {
+    if let Some(error) = shared.error.locked().take() {
         return Err(error);
     }
     Ok(match shared.refused.load(Ordering::Relaxed) {
@@ -157,7 +157,7 @@ impl Shared {
         &self,
         engine: &mut Engine<N>,
         board: &Position<N>,
-        Waiting { query, stop, .. }: &Waiting,
+        Waiting { query, stop }: &Waiting,
     ) {
         // With an empty table the answer does not depend on earlier queries.
         engine.clear();
@@ -192,19 +192,14 @@ impl Shared {
     }
 
     fn fail(&self, error: CliError) {
-        self.error().get_or_insert(error);
-    }
-
-    fn error(&self) -> MutexGuard<'_, Option<CliError>> {
-        self.error.locked()
+        self.error.locked().get_or_insert(error);
     }
 }
 
 /// The answer to a query.
 fn reply<const N: usize>(query: &Query, report: &Report, partial: bool) -> Value {
-    let mut reply = Map::new();
-    reply.insert("id".into(), query.id.clone());
-    reply.insert("partial".into(), partial.into());
-    reply.append(&mut report_json::<N>(report));
-    reply.into()
+    let mut reply = report_json::<N>(report);
+    reply["id"] = query.id.clone();
+    reply["partial"] = partial.into();
+    reply
 }

@@ -1,7 +1,8 @@
 //! Analyses as JSON, one object on a line.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use crate::record::to_microseconds;
 use crate::rules::Turn;
 use crate::search::{Line, Report, in_levels, plies_to_end};
 
@@ -21,18 +22,13 @@ use crate::search::{Line, Report, in_levels, plies_to_end};
 /// | `score` | in levels of height, for the player to move; `null` if proved |
 /// | `plies` | the plies to a proved win, negative to a proved loss; `null` otherwise |
 /// | `variation` | the principal variation, from `turn` on |
-pub(super) fn report_json<const N: usize>(report: &Report) -> Map<String, Value> {
-    let lines: Vec<Value> = report.lines.iter().map(line_json::<N>).collect();
-    let object = json!({
+pub(super) fn report_json<const N: usize>(report: &Report) -> Value {
+    json!({
         "depth": report.depth,
         "nodes": report.nodes,
-        "seconds": (report.time.as_secs_f64() * 1e6).round() / 1e6,
-        "lines": lines,
-    });
-    match object {
-        Value::Object(object) => object,
-        _ => Map::new(),
-    }
+        "seconds": to_microseconds(report.time.as_secs_f64()),
+        "lines": report.lines.iter().map(line_json::<N>).collect::<Vec<_>>(),
+    })
 }
 
 fn line_json<const N: usize>(line: &Line) -> Value {

@@ -18,8 +18,6 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use serde_json::Value;
-
 use super::board::board_in;
 use super::engine::EngineArgs;
 use super::input::standard_input;
@@ -145,14 +143,11 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     progress.finish();
     shown?;
     if args.json {
-        let json = Value::from(json::report_json::<N>(&report));
-        print_data(&format!("{json}\n"))?;
+        print_data(&format!("{}\n", json::report_json::<N>(&report)))?;
     }
     if stop.load(Ordering::Relaxed) {
-        return Err(CliError::Interrupted(format!(
-            " after depth {}",
-            report.depth
-        )));
+        let depth = report.depth;
+        return Err(CliError::Interrupted(format!(" after depth {depth}")));
     }
     if let Some(why) = why_fewer(position, &report, args.lines.into()) {
         say(&format!("santorini: {why}"));

@@ -1,8 +1,8 @@
-//! The queries that wait for an engine, by priority, and those being answered.
+//! The queries that wait for an engine, by priority, and the stop flags of all open queries.
 
-use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap};
-use std::sync::atomic::{AtomicBool, Ordering as Order};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
@@ -22,10 +22,12 @@ pub(super) struct Queue {
 
 #[derive(Default)]
 struct State {
-    waiting: BinaryHeap<Waiting>,
+    /// By priority, then by number: higher priorities come first, then earlier queries.
+    waiting: BTreeMap<(Reverse<i64>, u64), Waiting>,
     /// The stop flags of the queries that wait or are being answered, by id.
     stops: HashMap<String, Arc<AtomicBool>>,
-    taken: u64,
+    /// The number of queries added.
+    added: u64,
     ended: bool,
     interrupted: bool,
 }
@@ -34,45 +36,14 @@ struct State {
 pub(super) struct Waiting {
     pub query: Query,
     pub stop: Arc<AtomicBool>,
-    number: u64,
 }
-
-impl Waiting {
-    /// Higher priorities come first, then earlier queries.
-    fn key(&self) -> (i64, std::cmp::Reverse<u64>) {
-        (self.query.priority, std::cmp::Reverse(self.number))
-    }
-}
-
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.key().cmp(&other.key())
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
-    }
-}
-
-impl Eq for Waiting {}
 
 impl Queue {
     /// Adds a query, once there is room. Returns false if its id is in use.
     pub(super) fn add(&self, query: Query) -> bool {
-        let mut state = self.lock();
+        let mut state = self.state.locked();
         while state.waiting.len() >= MOST_WAITING {
-            state = self
-                .changed
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            state = self.wait(state);
         }
         let id = query.id.to_string();
         if state.stops.contains_key(&id) {
@@ -80,77 +51,72 @@ impl Queue {
         }
         let stop = Arc::new(AtomicBool::new(false));
         state.stops.insert(id, stop.clone());
-        state.taken += 1;
-        let number = state.taken;
-        state.waiting.push(Waiting {
-            query,
-            stop,
-            number,
-        });
+        state.added += 1;
+        let key = (Reverse(query.priority), state.added);
+        state.waiting.insert(key, Waiting { query, stop });
         self.changed.notify_all();
         true
     }
 
     /// Stops the query with this id, if it has no answer yet.
     pub(super) fn stop(&self, id: &Value) {
-        if let Some(stop) = self.lock().stops.get(&id.to_string()) {
-            stop.store(true, Order::Relaxed);
+        if let Some(stop) = self.state.locked().stops.get(&id.to_string()) {
+            stop.store(true, Ordering::Relaxed);
         }
     }
 
     /// No more queries will be added.
     pub(super) fn end(&self) {
-        self.lock().ended = true;
+        self.state.locked().ended = true;
         self.changed.notify_all();
     }
 
     /// Stops the queries that are being answered, and gives out no more.
     pub(super) fn interrupt(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.locked();
         state.interrupted = true;
         let stops = state.stops.values();
-        stops.for_each(|stop| stop.store(true, Order::Relaxed));
+        stops.for_each(|stop| stop.store(true, Ordering::Relaxed));
         self.changed.notify_all();
     }
 
     /// Whether [`Self::interrupt`] was called.
     pub(super) fn is_interrupted(&self) -> bool {
-        self.lock().interrupted
+        self.state.locked().interrupted
     }
 
     /// Waits for the next query; `None` once all are taken and no more will come.
     pub(super) fn next(&self) -> Option<Waiting> {
-        let mut state = self.lock();
+        let mut state = self.state.locked();
         loop {
             if state.interrupted {
                 return None;
             }
-            if let Some(next) = state.waiting.pop() {
+            if let Some((_, next)) = state.waiting.pop_first() {
                 self.changed.notify_all();
                 return Some(next);
             }
             if state.ended {
                 return None;
             }
-            state = self
-                .changed
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            state = self.wait(state);
         }
     }
 
     /// Forgets the query with this id, which has been answered.
     pub(super) fn done(&self, id: &Value) {
-        self.lock().stops.remove(&id.to_string());
+        self.state.locked().stops.remove(&id.to_string());
     }
 
     /// The number of queries without an answer.
     pub(super) fn unanswered(&self) -> usize {
-        self.lock().stops.len()
+        self.state.locked().stops.len()
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.locked()
+    /// Waits for a change.
+    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        let changed = self.changed.wait(state);
+        changed.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -185,7 +151,7 @@ mod tests {
         queue.end();
         let mut order = Vec::new();
         while let Some(next) = queue.next() {
-            assert_eq!(next.stop.load(Order::Relaxed), next.query.id == json!(4));
+            assert_eq!(next.stop.load(Ordering::Relaxed), next.query.id == json!(4));
             queue.done(&next.query.id);
             order.push(next.query.id);
         }
@@ -199,7 +165,7 @@ mod tests {
         assert!(queue.add(query(1, 0)) && queue.add(query(2, 0)));
         let open = queue.next().unwrap();
         queue.interrupt();
-        assert!(open.stop.load(Order::Relaxed) && queue.is_interrupted());
+        assert!(open.stop.load(Ordering::Relaxed) && queue.is_interrupted());
         assert!(queue.next().is_none());
         queue.done(&open.query.id);
         assert_eq!(queue.unanswered(), 1);

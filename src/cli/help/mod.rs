@@ -66,9 +66,9 @@ pub(super) fn names(program: &Command) -> Vec<Command> {
     all.map(|name| name.disable_help_flag(true)).collect()
 }
 
-/// The subcommands of a command and of these, without their options.
+/// The subcommands of a command, each with its own subcommands, without options.
 fn names_below(command: &Command) -> Vec<Command> {
-    // In fish nothing would follow a `help` that may follow itself.
+    // fish completes nothing after a `help` that has a subcommand `help`.
     let below = command
         .get_subcommands()
         .filter(|it| !it.is_hide_set() && it.get_name() != "help");

@@ -31,9 +31,9 @@ use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
 use crate::cli::level::{LevelArgs, levels_help};
 use crate::cli::output::{say, terminal_width};
-use crate::cli::stdout::{Stdout, stdout};
+use crate::cli::stdout::stdout;
 use crate::cli::{CliError, CliResult, cards_or_none, parse_seconds};
-use crate::draw::{AnyScene, Scene, Seat};
+use crate::draw::{Scene, Seat};
 use crate::http::ProxyAddress;
 use crate::levels::Level;
 use crate::play::{
@@ -186,10 +186,7 @@ fn ended(played: Result<(), SessionError>) -> CliResult {
     }
 }
 
-fn play_new<const N: usize>(args: &Args, stop: Arc<AtomicBool>) -> CliResult
-where
-    AnyScene: From<Scene<N>>,
-{
+fn play_new<const N: usize>(args: &Args, stop: Arc<AtomicBool>) -> CliResult {
     let input = standard_input(stop)?;
     let players = GamePlayers {
         second: args.second,
@@ -230,10 +227,7 @@ fn play_on<const N: usize>(
     stop: Arc<AtomicBool>,
     scenes: Vec<Scene<N>>,
     file: &Path,
-) -> CliResult
-where
-    AnyScene: From<Scene<N>>,
-{
+) -> CliResult {
     let cursor = GameCursor::new(scenes);
     let cursor = cursor.ok_or_else(|| no_board(file, args.game))?;
     let input = if is_standard(file) {
@@ -265,10 +259,7 @@ fn session<const N: usize>(
     args: &Args,
     input: Input,
     autosave: Option<Autosave>,
-) -> Result<Session<N, Stdout>, CliError>
-where
-    AnyScene: From<Scene<N>>,
-{
+) -> Result<Session<N>, CliError> {
     let options = SessionOptions {
         seat: if args.second {
             Seat::Second
@@ -285,5 +276,5 @@ where
         uses: args.force.uses().reads(&args.from),
     };
     let opponent = opponent::<N>(args)?;
-    Ok(Session::new(options, input, stdout(), opponent))
+    Ok(Session::new(options, input, Box::new(stdout()), opponent))
 }

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use super::{VALUES, jobs, open, summary, threads_from, winners};
 use crate::at_size;
+use crate::cli::boards::GameScenes;
 use crate::cli::files::{ForceArgs, write_file};
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
-use crate::draw::{AnyScene, PICTURE_FILE, PictureOptions, Scene, contact_sheet};
+use crate::draw::{PICTURE_FILE, PictureOptions, Scene, contact_sheet};
 use crate::protocol::exchange::write_board;
 use crate::rules::Turn;
 use crate::solve::{Prober, SmallState, ValuedTurn, best_game, embedded, fits, placements};
@@ -92,7 +93,9 @@ fn found(args: &Args, prober: &mut Prober) -> Result<Option<String>, CliError> {
     }
     let game = best_game(prober, &state)?;
     Ok(game.map(|game| match (&args.svg, args.boards) {
-        (Some(_), _) => contact_sheet(&scenes(prober, &game), PictureOptions::default()),
+        (Some(_), _) => at_size!(&scenes(prober, &game), scenes => {
+            contact_sheet(scenes, PictureOptions::default())
+        }),
         (None, true) => game_boards(prober, &game),
         (None, false) => game_text(prober, &game),
     }))
@@ -124,23 +127,21 @@ fn game_text(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> String {
 
 /// The boards of a game, with the one after its last turn.
 fn game_boards(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> String {
-    let line =
-        |scene: AnyScene| at_size!(scene, scene => format!("{}\n", write_board(scene.position())));
-    scenes(prober, game).into_iter().map(line).collect()
+    at_size!(scenes(prober, game), scenes => {
+        let lines = scenes.iter().map(|scene| format!("{}\n", write_board(scene.position())));
+        lines.collect()
+    })
 }
 
-fn scenes(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> Vec<AnyScene> {
+fn scenes(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> GameScenes {
     if fits::<5>(prober.game()) {
-        scenes_of::<5>(prober, game)
+        GameScenes::Five(scenes_of(prober, game))
     } else {
-        scenes_of::<6>(prober, game)
+        GameScenes::Six(scenes_of(prober, game))
     }
 }
 
-fn scenes_of<const N: usize>(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> Vec<AnyScene>
-where
-    AnyScene: From<Scene<N>>,
-{
+fn scenes_of<const N: usize>(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> Vec<Scene<N>> {
     let Some((start, _)) = game.first() else {
         return Vec::new();
     };
@@ -156,5 +157,5 @@ where
         };
         scenes.push(before.followed_by(turn));
     }
-    scenes.into_iter().map(AnyScene::from).collect()
+    scenes
 }

@@ -1,5 +1,7 @@
 //! The position: levels, workers and cards, and playing a turn (copy-make).
 
+use std::array::from_fn;
+
 use super::bitboard::{Bitboard, Geometry, Square, Symmetry};
 use super::card::{Blocked, Card, Power};
 use super::setup::Placement;
@@ -165,6 +167,11 @@ impl<const N: usize> Position<N> {
     /// The level of a square, 0 to 4.
     pub fn level(&self, square: Square) -> u8 {
         self.above.iter().map(|set| set.has(square) as u8).sum()
+    }
+
+    /// The levels of all squares, row by row.
+    pub fn levels(&self) -> [[u8; N]; N] {
+        from_fn(|row| from_fn(|column| self.level(Square::at::<N>(row, column))))
     }
 
     /// The squares above this level (0 to 3).

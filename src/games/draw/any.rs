@@ -2,37 +2,12 @@
 
 use serde_json::Value;
 
-use super::scene::{Scene, Seat};
+use super::scene::Scene;
 use super::source::{Boards, Source, SourceError, value_size};
-use super::svg::PictureOptions;
-use super::text::Style;
-use crate::at_size;
 use crate::rules::AnySize;
 
 /// A scene on a board of either size.
 pub type AnyScene = AnySize<Scene<5>, Scene<6>>;
-
-impl AnyScene {
-    /// The turn number of the board.
-    pub fn turn(&self) -> u32 {
-        at_size!(self, scene => scene.position().turn())
-    }
-
-    /// As [`Scene::text`].
-    pub fn text(&self, style: Style) -> String {
-        at_size!(self, scene => scene.text(style).to_string())
-    }
-
-    /// As [`Scene::svg`].
-    pub fn svg(&self, options: PictureOptions) -> String {
-        at_size!(self, scene => scene.svg(options))
-    }
-
-    /// As [`Scene::title`].
-    pub fn title(&self, seat: Seat) -> String {
-        at_size!(self, scene => scene.title(seat))
-    }
-}
 
 impl From<Scene<5>> for AnyScene {
     fn from(scene: Scene<5>) -> Self {

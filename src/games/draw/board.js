@@ -37,7 +37,7 @@
 // from above. `turned` is the number of quarter turns clockwise.
 //
 // The shapes and colours come from look.svg, towers.svg, flat.svg and marks.svg, whose text
-// `santoriniLook` holds. The layout is that of plan.rs.
+// `santoriniLook` holds. plan.rs has the same layout.
 const santorini = (() => {
   const same = (a, b) => a[0] === b[0] && a[1] === b[1];
   const letters = "abcdef";
@@ -221,23 +221,18 @@ const santorini = (() => {
     const levels = scene.levels.map(row => row.slice());
     const workers = scene.workers.map(squares => squares.slice());
     const player = scene.mover;
-    const path = [spaceOf(turn)];
-    const built = [];
+    const { path, built } = steps(turn);
     let displaced = null;
-    for (const [, sign, name] of turn.matchAll(/([-x+^])([a-f][1-6])/g)) {
+    for (const [, sign, name] of turn.matchAll(/([x+^])([a-f][1-6])/g)) {
       const at = spaceOf(name);
-      if (sign === "+" || sign === "^") {
-        levels[at[0]][at[1]] = sign === "^" ? 4 : levels[at[0]][at[1]] + 1;
-        if (!built.some(space => same(space, at))) built.push(at);
-        continue;
-      }
       if (sign === "x") {
         const from = path[0];
         const to = push ? [2 * at[0] - from[0], 2 * at[1] - from[1]] : from;
         workers[1 - player] = workers[1 - player].map(w => same(w, at) ? to : w);
         displaced = [at, to];
+      } else {
+        levels[at[0]][at[1]] = sign === "^" ? 4 : levels[at[0]][at[1]] + 1;
       }
-      path.push(at);
     }
     const to = path[path.length - 1];
     workers[player] = workers[player].map(w => same(w, path[0]) ? to : w);

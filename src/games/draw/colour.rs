@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use anstyle::{Ansi256Color, Color, Reset, Style};
+use anstyle::{Ansi256Color, Reset, Style};
 
 use super::scene::{Mark, Scene, Seat, SpaceView};
 use super::text::{self, column_names};
@@ -66,15 +66,12 @@ struct Glyph {
 
 /// A player's figure for captions.
 pub(super) fn figure(seat: Seat) -> String {
-    let style = Style::new().bold();
-    let style = style
-        .fg_color(colour(PAPER))
-        .bg_color(colour(WORKERS[seat as usize]));
+    let style = colours(PAPER, WORKERS[seat as usize]).bold();
     format!("{style} {} {Reset}", text::Style::Colour.worker(seat))
 }
 
-fn colour(number: u8) -> Option<Color> {
-    Some(Color::Ansi256(Ansi256Color(number)))
+fn colours(foreground: u8, background: u8) -> Style {
+    Ansi256Color(foreground).on(Ansi256Color(background))
 }
 
 /// Writes the board with its coordinates.
@@ -213,9 +210,7 @@ fn write_line<'a>(
             None if upper == lower => (' ', upper),
             None => ('▀', upper),
         };
-        let mut style = Style::new()
-            .fg_color(colour(foreground))
-            .bg_color(colour(lower));
+        let mut style = colours(foreground, lower);
         if glyph.written.is_some() {
             style = style.bold();
         }

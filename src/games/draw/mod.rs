@@ -47,7 +47,7 @@ mod text;
 mod web;
 
 pub use any::{AnyScene, AnySource};
-pub use page::{PAGE_FILE, REPLAY_STYLE, replay_page, script_game};
+pub use page::{PAGE_FILE, REPLAY_STYLE, replay_page};
 pub use plan::View;
 pub use scene::{LastTurn, Mark, Scene, Seat, SpaceView};
 pub use source::{Boards, Source, SourceError, illegal_board, record_scenes, value_size};

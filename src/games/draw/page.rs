@@ -54,12 +54,12 @@ pub fn replay_page(games: &[(String, Vec<AnyScene>)], flat: bool) -> String {
     .html()
 }
 
-/// A game as the scripts of pages show it: `title`, the players' `names`, and
-/// `scenes` as `board.js` draws them.
-pub fn script_game(title: &str, scenes: &[AnyScene]) -> Value {
+/// A game as the page shows it: `title`, the players' `names`, and `scenes` as `board.js`
+/// draws them.
+fn script_game(title: &str, scenes: &[AnyScene]) -> Value {
     let names = scenes
         .first()
-        .map(|first| Seat::BOTH.map(|seat| first.title(seat)));
+        .map(|first| Seat::BOTH.map(|seat| at_size!(first, scene => scene.title(seat))));
     let scenes: Vec<Value> = scenes
         .iter()
         .map(|any| at_size!(any, scene => scene.script()))

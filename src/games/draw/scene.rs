@@ -21,10 +21,7 @@ impl Seat {
 
     /// The seat of the player to move in a position.
     pub const fn to_move<const N: usize>(position: &Position<N>) -> Self {
-        match position.player() {
-            0 => Self::First,
-            _ => Self::Second,
-        }
+        Self::BOTH[position.player()]
     }
 
     /// The opponent's seat.
@@ -192,14 +189,13 @@ impl<const N: usize> Scene<N> {
 
     /// The picture after a legal turn, with the same players.
     pub fn followed_by(&self, turn: Turn) -> Self {
-        let next = Self {
+        Self {
             position: self.position.play(turn),
-            last: None,
+            last: Some(LastTurn::of(&self.position, turn)),
             note: None,
             unplaced: [false; 2],
             ..self.clone()
-        };
-        next.after(&self.position, turn)
+        }
     }
 
     /// Names the players, the first player first. Unprintable characters are escaped.

@@ -135,8 +135,8 @@ impl<const N: usize> Source<N> {
         }
     }
 
-    /// The scene of a board, and whether it begins a new game. It continues a game if its
-    /// turn number is one more than that of the board before.
+    /// The scene of a board, and whether it begins a new game. It continues the game if it has
+    /// the next turn number.
     fn board(&mut self, value: &Value) -> Result<(Scene<N>, bool), SourceError> {
         if let Some(found) = board_size(value).filter(|&found| found != N) {
             return Err(SourceError::Mixed { found, expected: N });
@@ -206,14 +206,11 @@ pub fn record_scenes<const N: usize>(record: &GameRecord) -> Result<Vec<Scene<N>
         let before = &replay.positions[index];
         scenes.push(named(&replay.positions[index + 1]).after(before, turn));
     }
-    if let Some(last) = scenes.pop() {
+    if let Some(last) = scenes.last_mut() {
         let shown = last.winner().map(|seat| seat as u8);
-        let ended = if shown.is_some() && shown == record.winner {
-            last
-        } else {
-            last.noted(ending(record))
-        };
-        scenes.push(ended);
+        if shown.is_none() || shown != record.winner {
+            *last = last.clone().noted(ending(record));
+        }
     }
     Ok(scenes)
 }

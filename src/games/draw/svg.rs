@@ -1,14 +1,12 @@
 //! Boards as SVG pictures: one board, or all boards of a game on a contact sheet.
 //!
-//! The layout is that of `plan.rs`, the shapes come from `look.svg` and the file of the
-//! view. The script for web pages, `board.js`, draws the same.
+//! The layout is in `plan.rs`; the shapes are in `look.svg` and in the file of the view. The
+//! script for web pages, `board.js`, draws the same.
 
 use std::fmt::Write;
 
-use super::any::AnyScene;
 use super::plan::{Area, Measures, SIDE, View};
 use super::scene::{LastTurn, Scene, Seat};
-use crate::at_size;
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::escape;
 use crate::printable::excerpt;
@@ -65,15 +63,12 @@ impl<const N: usize> Scene<N> {
 }
 
 /// The boards of a game as one SVG document, row by row in the order of play, each with its
-/// turn number and turn.
-pub fn contact_sheet(scenes: &[AnyScene], options: PictureOptions) -> String {
+/// turn number and turn. All boards must show the same number of rows and columns.
+pub fn contact_sheet<const N: usize>(scenes: &[Scene<N>], options: PictureOptions) -> String {
     let measures = options.view.measures();
-    let sizes = scenes
-        .iter()
-        .map(|any| at_size!(any, scene => measures.size(scene.shown())));
-    let [width, height] = sizes.fold([0; 2], |most, size| {
-        [0, 1].map(|side| most[side].max(size[side]))
-    });
+    let [width, height] = scenes
+        .first()
+        .map_or([0; 2], |first| measures.size(first.shown()));
     let step = [width + GAP, height + CAPTION + GAP];
     let columns = columns(scenes.len());
     let rows = scenes.len().div_ceil(columns) as i32;
@@ -86,16 +81,14 @@ pub fn contact_sheet(scenes: &[AnyScene], options: PictureOptions) -> String {
     if let Some(last) = scenes.last() {
         for (row, seat) in Seat::BOTH.into_iter().enumerate() {
             let at = [GAP + 20, GAP + 60 + row as i32 * 90];
-            svg += &at_size!(last, scene => player(scene, seat, at, 60));
+            svg += &player(last, seat, at, 60);
         }
     }
-    for (index, any) in scenes.iter().enumerate() {
+    for (index, scene) in scenes.iter().enumerate() {
         let x = GAP + (index % columns) as i32 * step[0];
         let y = GAP + HEADER + (index / columns) as i32 * step[1];
-        let (board, caption) = at_size!(any, scene => (
-            board(scene, options),
-            sheet_caption(scene, measures.size(scene.shown())),
-        ));
+        let board = board(scene, options);
+        let caption = sheet_caption(scene, [width, height]);
         let _ = writeln!(
             svg,
             "<g transform=\"translate({x} {y})\">{board}{caption}</g>"

@@ -190,15 +190,10 @@ fn rule<const N: usize>(
     charset: &Charset,
     which: usize,
 ) -> fmt::Result {
-    let [left, between, right] = charset.edges[which];
-    write!(f, "   {left}")?;
-    for column in 0..N {
-        for _ in 0..CELL_WIDTH {
-            write!(f, "{}", charset.dash)?;
-        }
-        write!(f, "{}", if column + 1 < N { between } else { right })?;
-    }
-    writeln!(f)
+    let [left, between, right] = charset.edges[which].map(String::from);
+    let dashes = String::from(charset.dash).repeat(CELL_WIDTH);
+    let line = vec![dashes; N].join(&between);
+    writeln!(f, "   {left}{line}{right}")
 }
 
 /// The six characters of a space: level, build mark, worker, move mark.

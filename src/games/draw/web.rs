@@ -35,13 +35,10 @@ impl<const N: usize> Scene<N> {
     /// The scene as data for `board.js`.
     pub fn script(&self) -> Value {
         let position = self.position();
-        let levels: Vec<Vec<u8>> = (0..N)
-            .map(|row| (0..N).map(|column| self.cell(row, column).level).collect())
-            .collect();
         let workers = Seat::BOTH.map(|seat| places::<N>(position.workers(seat.side(position))));
         let over = self.winner().is_some();
         json!({
-            "levels": levels,
+            "levels": position.levels().map(Vec::from).to_vec(),
             "workers": workers,
             "last": self.last().map(script_turn::<N>),
             "mover": (!over).then_some(Seat::to_move(position) as u8),

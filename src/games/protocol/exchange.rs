@@ -53,7 +53,7 @@ pub fn read_board<const N: usize>(value: &Value) -> Result<Position<N>, Exchange
     };
     let key = |name| board.get(name).ok_or(ExchangeError::MissingKey(name));
     let levels = read_levels::<N>(key("spaces")?)?;
-    let [mover, other] = read_players(key("players")?)?;
+    let [mover, other] = read_array(key("players")?, "players", "players")?;
     let turn = read_turn(key("turn")?)?;
     let (mover_card, mover) = read_player::<N>(mover, "players[0]")?;
     let (other_card, other) = read_player::<N>(other, "players[1]")?;
@@ -83,10 +83,7 @@ pub fn board_size(value: &Value) -> Option<usize> {
 
 /// The JSON value of a board.
 pub fn write_board<const N: usize>(position: &Position<N>) -> Value {
-    let level = |row, column| position.level(Square::at::<N>(row, column));
-    let spaces: Vec<Vec<u8>> = (0..N)
-        .map(|row| (0..N).map(|column| level(row, column)).collect())
-        .collect();
+    let spaces = position.levels().map(Vec::from).to_vec();
     let player = |side| write_player::<N>(position.card(side), position.workers(side));
     json!({
         "players": [player(Side::Mover), player(Side::Other)],
@@ -104,15 +101,10 @@ pub fn read_setup<const N: usize>(value: &Value) -> Result<Setup, ExchangeError>
         return Err(shape("the value", "a set-up array", value));
     };
     match players.as_slice() {
-        [] => Ok(Setup::First {
-            cards: [None, None],
-        }),
+        [] => Ok(Setup::new([None; 2], None)),
         [first] if first.is_array() => {
             let first = read_tokens::<N>(first, "the first player")?;
-            Ok(Setup::Second {
-                cards: [None, None],
-                first,
-            })
+            Ok(Setup::new([None; 2], Some(first)))
         }
         [mine, theirs] if mine.is_array() && theirs.is_array() => Err(shape(
             "the set-up array",
@@ -152,16 +144,12 @@ pub fn write_setup<const N: usize>(setup: &Setup, own: Placement) -> Value {
     match *setup {
         Setup::First {
             cards: [Some(mine), Some(others)],
-        } => {
-            json!([{ "card": others }, player(Some(mine), own)])
-        }
+        } => json!([{ "card": others }, player(Some(mine), own)]),
         Setup::First { .. } => json!([player(None, own)]),
         Setup::Second {
             cards: [mine, others],
             first,
-        } => {
-            json!([player(others, first), player(mine, own)])
-        }
+        } => json!([player(others, first), player(mine, own)]),
     }
 }
 
@@ -222,52 +210,42 @@ fn number_shape(
     }
 }
 
-fn read_array<'a>(
+fn read_array<'a, const LENGTH: usize>(
     value: &'a Value,
-    length: usize,
     at: &str,
     of: &str,
-) -> Result<&'a [Value], ExchangeError> {
-    match value.as_array() {
-        Some(array) if array.len() == length => Ok(array),
-        _ => Err(shape(at, format!("an array of {length} {of}"), value)),
-    }
+) -> Result<&'a [Value; LENGTH], ExchangeError> {
+    let array = value.as_array();
+    let array = array.and_then(|items| items.as_slice().try_into().ok());
+    array.ok_or_else(|| shape(at, format!("an array of {LENGTH} {of}"), value))
 }
 
 fn read_levels<const N: usize>(value: &Value) -> Result<[[u8; N]; N], ExchangeError> {
     let mut levels = [[0; N]; N];
-    for (row, values) in read_array(value, N, "spaces", "rows")?.iter().enumerate() {
+    for (row, values) in read_array::<N>(value, "spaces", "rows")?.iter().enumerate() {
         let at = format!("spaces, row {}", row + 1);
-        for (column, level) in read_array(values, N, &at, "levels")?.iter().enumerate() {
+        for (column, level) in read_array::<N>(values, &at, "levels")?.iter().enumerate() {
             let read = level.as_u64().filter(|&level| level <= 4);
             levels[row][column] = read.ok_or_else(|| {
                 let at = format!("{at}, column {}", column + 1);
-                too_high(number_shape(at, "a level from 0 to 4", level, 0..=4), level)
+                wrong_level(at, level)
             })? as u8;
         }
     }
     Ok(levels)
 }
 
-/// Adds a hint to the error if the level is one more than a dome.
-fn too_high(error: ExchangeError, level: &Value) -> ExchangeError {
-    match error {
-        ExchangeError::Shape {
+/// The error for a wrong level, with a hint if it is one more than a dome.
+fn wrong_level(at: String, level: &Value) -> ExchangeError {
+    let expected = "a level from 0 to 4";
+    match level.as_u64() {
+        Some(5) => ExchangeError::Shape {
             at,
-            expected,
-            found,
-        } if level.as_u64() == Some(5) => ExchangeError::Shape {
-            at,
-            expected,
-            found: found + "; a dome (level 4) cannot be built on",
+            expected: expected.into(),
+            found: "5; a dome (level 4) cannot be built on".into(),
         },
-        error => error,
+        _ => number_shape(at, expected, level, 0..=4),
     }
-}
-
-fn read_players(value: &Value) -> Result<[&Value; 2], ExchangeError> {
-    let players = read_array(value, 2, "players", "players")?;
-    Ok([&players[0], &players[1]])
 }
 
 fn read_turn(value: &Value) -> Result<u32, ExchangeError> {
@@ -308,11 +286,8 @@ fn read_card(value: &Value, at: &str) -> Result<Card, ExchangeError> {
 }
 
 fn read_tokens<const N: usize>(value: &Value, at: &str) -> Result<Placement, ExchangeError> {
-    let tokens = read_array(value, 2, at, "spaces [row,column]")?;
-    let placement = [
-        read_space::<N>(&tokens[0], at)?,
-        read_space::<N>(&tokens[1], at)?,
-    ];
+    let [first, second] = read_array(value, at, "spaces [row,column]")?;
+    let placement = [read_space::<N>(first, at)?, read_space::<N>(second, at)?];
     if placement[0] == placement[1] {
         return Err(ExchangeError::BothOn(Space::of::<N>(placement[0])));
     }

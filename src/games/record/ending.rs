@@ -90,8 +90,8 @@ impl Ending {
         !matches!(self, Self::Win | Self::NoTurnLeft)
     }
 
-    /// Whether a game can end so without a winner: it was interrupted, or both players have
-    /// lost it.
+    /// Whether a game with this ending may have no winner: it was interrupted, or both players
+    /// have lost it.
     pub const fn may_lack_winner(self) -> bool {
         matches!(
             self,

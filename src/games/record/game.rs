@@ -232,7 +232,7 @@ impl GameRecord {
         }
     }
 
-    /// Whether the replayed game can have ended so, with this winner.
+    /// Whether the replayed game can have this ending and the recorded winner.
     fn ends_by<const N: usize>(&self, ending: Ending) -> Result<bool, ReplayError> {
         let Replay { positions, turns } = self.replay::<N>()?;
         let (start, last) = (&positions[0], &positions[turns.len()]);
@@ -249,7 +249,7 @@ impl GameRecord {
         })
     }
 
-    /// Whether the record has a winner or lacks one as the ending, one off the board, demands.
+    /// Whether this ending, which is off the board, allows the recorded winner or its absence.
     const fn has_winner(&self, ending: Ending) -> bool {
         match self.winner {
             Some(_) => ending.is_fault(),

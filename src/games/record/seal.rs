@@ -50,7 +50,7 @@ impl Seal {
     }
 
     /// Whether the file at the path has exactly what this program wrote. With `read` its
-    /// content is compared in any case.
+    /// content is always compared.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -63,7 +63,8 @@ impl Seal {
             return Ok(true);
         }
         let holds = state.length == self.length && self.same_content(file)?;
-        self.state = Some(state);
+        // Without a state the content is compared again: a change is noticed every time.
+        self.state = holds.then_some(state);
         Ok(holds)
     }
 

@@ -6,7 +6,7 @@ use super::game::{GameReview, ReviewedTurn};
 use super::json::{rounded, summaries};
 use super::judgement::Judgement;
 use super::text::{LINE_TURNS, first_turns};
-use crate::draw::{AnyScene, BOARD_SCRIPT, REPLAY_STYLE, Scene, script_game};
+use crate::draw::{BOARD_SCRIPT, REPLAY_STYLE, Scene, Seat};
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::{HtmlPage, escape};
 use crate::search::ScoreText;
@@ -35,19 +35,14 @@ pub fn review_page<const N: usize>(
     review: &GameReview<N>,
     scenes: &[Scene<N>],
     title: &str,
-) -> String
-where
-    AnyScene: From<Scene<N>>,
-{
-    let [inaccuracy, mistake, blunder] = [
-        Judgement::Inaccuracy,
-        Judgement::Mistake,
-        Judgement::Blunder,
-    ]
-    .map(least_loss);
-    let scenes: Vec<AnyScene> = scenes.iter().cloned().map(AnyScene::from).collect();
+) -> String {
+    let percent = Judgement::LIMITS.map(|limit| (100.0 * limit).round());
+    let [_, inaccuracy, mistake, blunder] = percent;
+    let first = scenes.first();
+    let names = first.map(|first| Seat::BOTH.map(|seat| first.title(seat)));
+    let scenes: Vec<Value> = scenes.iter().map(Scene::script).collect();
     let data = json!({
-        "game": script_game(title, &scenes),
+        "game": { "title": title, "names": names, "scenes": scenes },
         "review": script_review(review),
     });
     HtmlPage {
@@ -57,19 +52,14 @@ where
         main: format!(
             "<div class=\"card\">\n<h1>{}</h1>\n<div id=\"game\"></div>\n\
              <footer>A turn that loses {inaccuracy} of 100 of the chance of winning is an \
-             inaccuracy, from {mistake} on a mistake, from {blunder} on a blunder. Arrow keys step back and forward; click the graph \
-             to see a board.</footer>\n</div>",
+             inaccuracy, from {mistake} on a mistake, from {blunder} on a blunder. Arrow keys \
+             step back and forward; click the graph to see a board.</footer>\n</div>",
             escape(title)
         ),
         data: Some(data.to_string()),
         scripts: &[BOARD_SCRIPT, REVIEW_SCRIPT, SHOW],
     }
     .html()
-}
-
-/// The least chance of winning, in percent, that a turn with this judgement loses.
-fn least_loss(judgement: Judgement) -> u32 {
-    (100.0 * Judgement::LIMITS[judgement as usize - 1]).round() as u32
 }
 
 /// The script that shows a review, as the head of `review.js` explains. It needs

@@ -41,12 +41,8 @@ fn turns<const N: usize>(
         .iter()
         .map(|it| it.played.text::<N>().to_string())
         .collect();
-    let width = played
-        .iter()
-        .map(String::len)
-        .max()
-        .unwrap_or(0)
-        .max("played".len());
+    let lengths = played.iter().map(String::len);
+    let width = lengths.fold("played".len(), usize::max);
     let gap = figure_gap(style);
     let mut text = format!(
         "{:>4}  {gap}{:<width$}  {:<12}  {:<10}  better\n",
@@ -119,11 +115,8 @@ fn summaries<const N: usize>(
     let taken = gap.len() + "  turns".len() + judgements + LOST.len();
     let room = whole_width.map_or(usize::MAX, |all| all.saturating_sub(taken).max(8));
     let names = names.each_ref().map(|name| shortened_to(room, name));
-    let width = names
-        .iter()
-        .map(|name| name.chars().count())
-        .max()
-        .unwrap_or(0);
+    let [first, second] = names.each_ref().map(|name| name.chars().count());
+    let width = first.max(second);
     let mut text = format!("{gap}{:<width$}  {:>5}", "", "turns");
     for judgement in Judgement::ALL {
         text += &format!("  {}", judgement.name());

@@ -377,7 +377,7 @@ impl fmt::Display for Occupant {
 }
 
 /// Why each path of one or two moves is blocked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Detours {
     /// Why one move cannot lead there, if the space is a neighbour.
     pub direct: Option<Obstacle>,

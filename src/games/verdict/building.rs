@@ -168,7 +168,7 @@ fn check_typed<const N: usize>(change: &Change<N>, typed: &TypedBuilds) -> Resul
     }
 }
 
-/// The rule broken by more builds than a player may make who may also build before the move.
+/// The rule broken by too many builds of a player that may also build before the move.
 fn too_much<const N: usize>(change: &Change<N>) -> BrokenRule {
     let highest = change.raised.iter().max_by_key(|it| it.high - it.low);
     match highest {

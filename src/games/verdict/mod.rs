@@ -111,8 +111,8 @@ fn check_frame<const N: usize>(
     let [mover, other] = [Side::Mover, Side::Other].map(|side| before.workers(side));
     let [first, second] = [Side::Mover, Side::Other].map(|side| after.workers(side));
     let same_levels = (0..CAP as usize).all(|level| before.above(level) == after.above(level));
-    let nobody_moved = [first, second] == [mover, other] || [first, second] == [other, mover];
-    if same_levels && nobody_moved {
+    let none_moved = [first, second] == [mover, other] || [first, second] == [other, mover];
+    if same_levels && none_moved {
         return Err(BrokenRule::NothingDone);
     }
     let [card, others_card] = before.cards();

@@ -41,25 +41,18 @@ fn wins(power: Power, low: u8, high: u8) -> bool {
 }
 
 fn one_move<const N: usize>(change: &Change<N>) -> Result<Reach, BrokenRule> {
-    let (from, to) = (change.from, change.to);
-    let [from_space, to_space] = [from, to].map(Space::of::<N>);
-    if !Change::<N>::near(from, to) {
-        return Err(BrokenRule::TooFar {
-            from: from_space,
-            to: to_space,
-        });
+    let [from, to] = [change.from, change.to].map(Space::of::<N>);
+    if !Change::<N>::near(change.from, change.to) {
+        return Err(BrokenRule::TooFar { from, to });
     }
-    let (low, high) = (change.level(from), change.level(to));
+    let (low, high) = (change.level(change.from), change.level(change.to));
     if high == CAP {
-        return Err(BrokenRule::ToCap {
-            from: from_space,
-            to: to_space,
-        });
+        return Err(BrokenRule::ToCap { from, to });
     }
     if high > low + 1 {
         return Err(BrokenRule::TooHigh {
-            from: from_space,
-            to: to_space,
+            from,
+            to,
             low,
             high,
         });
@@ -76,10 +69,7 @@ fn two_moves<const N: usize>(change: &Change<N>) -> Result<Reach, BrokenRule> {
     let (from, to) = (change.from, change.to);
     let neighbours = Geometry::<N>::NEIGHBOURS;
     let mut reach = Reach::default();
-    let mut detours = Detours {
-        direct: None,
-        over: Vec::new(),
-    };
+    let mut detours = Detours::default();
     if Change::<N>::near(from, to) {
         match one_move(change) {
             Ok(direct) => reach = direct,
@@ -134,37 +124,33 @@ fn check_displaced<const N: usize>(change: &Change<N>) -> Result<(), BrokenRule>
     let Some((_, went)) = change.displaced else {
         return Ok(());
     };
-    let [from, to, target] = [change.from, change.to, went].map(Space::of::<N>);
+    let [from, to, now] = [change.from, change.to, went].map(Space::of::<N>);
     if change.power().blocked == Blocked::Swaps {
         return match went == change.from {
             true => Ok(()),
-            false => Err(BrokenRule::WrongExchange { from, to, target }),
+            false => Err(BrokenRule::WrongExchange {
+                from,
+                to,
+                target: now,
+            }),
         };
     }
     let Some(behind) = Geometry::<N>::beyond(change.from, change.to) else {
         return Err(BrokenRule::PushOffBoard { from, to });
     };
-    let expected = Space::of::<N>(behind);
+    let target = Space::of::<N>(behind);
     if change.level(behind) == CAP {
-        return Err(BrokenRule::PushOntoCap {
-            from,
-            to,
-            target: expected,
-        });
+        return Err(BrokenRule::PushOntoCap { from, to, target });
     }
     if change.before.occupied().has(behind) {
-        return Err(BrokenRule::PushOntoWorker {
-            from,
-            to,
-            target: expected,
-        });
+        return Err(BrokenRule::PushOntoWorker { from, to, target });
     }
     if went != behind {
         return Err(BrokenRule::WrongPush {
             from,
             to,
-            expected,
-            target,
+            expected: target,
+            target: now,
         });
     }
     Ok(())

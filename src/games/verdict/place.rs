@@ -91,12 +91,12 @@ impl BrokenRule {
             | Self::TooHigh { to, .. }
             | Self::ToCap { to, .. }
             | Self::NoWay { to, .. }
+            | Self::PushOffBoard { to, .. }
             | Self::UpAfterBuilding { to, .. } => Some(to),
             Self::WrongExchange { target, .. }
             | Self::WrongPush { target, .. }
             | Self::PushOntoWorker { target, .. }
             | Self::PushOntoCap { target, .. } => Some(target),
-            Self::PushOffBoard { to, .. } => Some(to),
             Self::NothingBuilt { worker } => Some(worker),
             Self::BuiltAfterWin { built, .. } => Some(built),
             Self::GameWon(space) => space,

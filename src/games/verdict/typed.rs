@@ -164,10 +164,7 @@ fn board_after<const N: usize>(
             stand.join(" and ")
         ));
     }
-    let mut levels = [[0; N]; N];
-    for square in Geometry::<N>::BOARD {
-        levels[square.row::<N>()][square.column::<N>()] = position.level(square);
-    }
+    let mut levels = position.levels();
     let mut workers = [Side::Mover, Side::Other].map(|side| position.placement(side));
     let mut builds = TypedBuilds::default();
     let mut built = &mut builds.before_move;

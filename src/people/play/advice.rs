@@ -1,11 +1,9 @@
 //! Help for the person: hints, a review of the game, the rules and cards.
 
-use std::io::Write;
-
 use super::cursor::GameCursor;
 use super::opponent::Opponent;
 use super::session::{Session, SessionError};
-use crate::draw::{AnyScene, Scene, Seat};
+use crate::draw::{Scene, Seat};
 use crate::levels::{Handicap, Level};
 use crate::printable::printable;
 use crate::review::{chance, review, review_text};
@@ -22,10 +20,7 @@ const LINE_TURNS: usize = 5;
 /// The maximum width of text, in characters: longer lines are hard to read.
 const WIDTH: usize = 78;
 
-impl<const N: usize, W: Write> Session<N, W>
-where
-    AnyScene: From<Scene<N>>,
-{
+impl<const N: usize> Session<N> {
     /// Searches a position with the built-in player.
     pub(super) fn advise(&mut self, position: &Position<N>) -> Result<Report, SessionError> {
         let limits = Limits::time(self.options.hint_time);
@@ -81,7 +76,8 @@ where
         if let Some(gap) = scenes.get(turns.len() + 1) {
             let gap = gap.position().turn();
             self.say(&format!(
-                "no legal turn leads to the board of turn {gap}; only the turns before it are judged"
+                "no legal turn leads to the board of turn {gap}; only the turns before it are \
+                 judged"
             ))?;
         }
         if turns.is_empty() {
@@ -125,7 +121,7 @@ where
     ) -> Result<(), SessionError> {
         let level: Level = match text.parse() {
             Ok(level) => level,
-            Err(error) => return self.say(&printable(&format!("{error}"))),
+            Err(error) => return self.say(&error.to_string()),
         };
         let (Opponent::Engine(_, time) | Opponent::Level(_, _, time)) = &self.opponent else {
             return self.say("only the built-in player has levels, and it is not playing here");

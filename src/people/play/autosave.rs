@@ -111,11 +111,10 @@ pub(crate) fn read_autosave(file: &Path) -> Result<(GameRecord, GamePlayers), Au
 impl Autosave {
     /// Saves a new game.
     pub(crate) fn new(file: PathBuf, players: GamePlayers) -> Self {
-        let saved = Vec::new();
         Self {
             file,
             players,
-            saved,
+            saved: Vec::new(),
         }
     }
 

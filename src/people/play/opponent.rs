@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::levels::{Handicap, Level, LevelPlayer};
-use crate::program::{Evidence, Player, Termination};
+use crate::program::{Player, Termination};
 use crate::rules::{Cards, Placement, Position, Setup, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits};
 
@@ -20,25 +20,12 @@ pub(crate) enum Opponent<const N: usize> {
     Program(Box<Player>),
 }
 
-/// The fault of a player program.
-pub(crate) struct OpponentFault {
-    ending: Box<Termination>,
-    evidence: Evidence,
-}
-
-impl OpponentFault {
-    /// Stops a program after a fault.
-    fn of(player: &mut Player, ending: Termination) -> Self {
-        let evidence = player.evidence();
-        player.stop();
-        let ending = Box::new(ending);
-        Self { ending, evidence }
-    }
-
-    /// The description of the fault, with the program's standard error.
-    pub(crate) fn message(&self, name: &str) -> String {
-        self.ending.message(name) + &self.evidence.stderr_text()
-    }
+/// Stops a program after a fault. Returns the description of the fault, with the program's
+/// standard error.
+fn fault(player: &mut Player, ending: &Termination) -> String {
+    let evidence = player.evidence();
+    player.stop();
+    ending.message(player.name()) + &evidence.stderr_text()
 }
 
 impl<const N: usize> Opponent<N> {
@@ -72,12 +59,12 @@ impl<const N: usize> Opponent<N> {
     /// must not be won.
     ///
     /// # Errors
-    /// A program's fault. It can be asked again.
+    /// The description of a program's fault. The program can be asked again.
     pub(crate) fn turn(
         &mut self,
         position: &Position<N>,
         stop: &AtomicBool,
-    ) -> Result<Option<Turn>, OpponentFault> {
+    ) -> Result<Option<Turn>, String> {
         match self {
             Self::Nobody => Ok(None),
             Self::Engine(engine, time) => {
@@ -89,8 +76,7 @@ impl<const N: usize> Opponent<N> {
                 let turn = player
                     .start(stop)
                     .and_then(|()| player.turn(position, stop));
-                turn.map(Some)
-                    .map_err(|ending| OpponentFault::of(player, ending))
+                turn.map(Some).map_err(|ending| fault(player, &ending))
             }
         }
     }
@@ -99,28 +85,27 @@ impl<const N: usize> Opponent<N> {
     /// `first`, the first player's workers. The cards are its own and the other player's.
     ///
     /// # Errors
-    /// A program's fault.
+    /// The description of a program's fault.
     pub(crate) fn place(
         &mut self,
         cards: Cards,
         first: Option<Placement>,
         stop: &AtomicBool,
-    ) -> Result<Option<Placement>, OpponentFault> {
+    ) -> Result<Option<Placement>, String> {
         match self {
             Self::Nobody => Ok(None),
             Self::Engine(engine, time) => {
                 let (setup, limits) = (Setup::new(cards, first), Limits::time(*time));
                 Ok(Some(engine.place(&setup, &limits, stop, &mut |_| {})))
             }
-            Self::Level(player, _, time) => Ok(Some(player.place(
-                &Setup::new(cards, first),
-                Some(*time),
-                stop,
-            ))),
+            Self::Level(player, _, time) => {
+                let setup = Setup::new(cards, first);
+                Ok(Some(player.place(&setup, Some(*time), stop)))
+            }
             Self::Program(player) => {
                 let first = first.map(|first| first.map(other_size::<N, 5>));
                 let placed = (player.start(stop)).and_then(|()| player.place(cards, first, stop));
-                let placed = placed.map_err(|ending| OpponentFault::of(player, ending))?;
+                let placed = placed.map_err(|ending| fault(player, &ending))?;
                 Ok(Some(placed.map(other_size::<5, N>)))
             }
         }

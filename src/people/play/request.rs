@@ -72,8 +72,8 @@ impl Request {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let number = |default: u32| match rest {
-            "" => Ok(default),
+        let number = || match rest {
+            "" => Ok(1),
             text => match text.parse() {
                 Ok(number) if (1..=MOST_TURNS).contains(&number) => Ok(number),
                 _ => Err(format!(
@@ -89,8 +89,8 @@ impl Request {
         };
         match word.to_ascii_lowercase().as_str() {
             "" => Ok(Self::Step(1)),
-            "next" | "n" => Ok(Self::Step(number(1)? as isize)),
-            "back" | "b" => Ok(Self::Step(-(number(1)? as isize))),
+            "next" | "n" => Ok(Self::Step(number()? as isize)),
+            "back" | "b" => Ok(Self::Step(-(number()? as isize))),
             "goto" => match rest.parse() {
                 Ok(turn) => Ok(Self::GoTo(turn)),
                 Err(_) => Err("goto: expected the turn number of a board".into()),
@@ -106,7 +106,7 @@ impl Request {
             "rules" => alone(Self::Rules),
             "cards" | "card" => Ok(Self::Cards((!rest.is_empty()).then(|| rest.to_string()))),
             "level" => Ok(Self::Level(rest.to_string())),
-            "go" => Ok(Self::Go(number(1)?)),
+            "go" => Ok(Self::Go(number()?)),
             "undo" => alone(Self::Undo),
             "save" => Self::save(rest),
             "help" | "?" => alone(Self::Help),

@@ -1,18 +1,14 @@
 //! Saves the game of a session, and says where it is.
 
-use std::io::{self, Write};
+use std::io;
 
 use super::autosave::{Autosave, default_file};
 use super::cursor::GameCursor;
 use super::session::{Session, SessionError};
-use crate::draw::{AnyScene, Scene};
-use crate::printable::printable;
+use crate::printable::{printable, shown};
 use crate::shell::{own_name, quoted};
 
-impl<const N: usize, W: Write> Session<N, W>
-where
-    AnyScene: From<Scene<N>>,
-{
+impl<const N: usize> Session<N> {
     /// Moves an unfinished game out of the way of a new one, and says where it is.
     pub(super) fn set_aside(&mut self) -> Result<(), SessionError> {
         let autosave = self.options.autosave.as_ref();
@@ -33,15 +29,13 @@ where
         let Some(autosave) = &mut self.options.autosave else {
             return Ok(());
         };
-        let old = autosave.file.display().to_string();
+        let old = shown(&autosave.file);
         match autosave.write(cursor) {
             Ok(false) => Ok(()),
             Ok(true) => {
-                let new = autosave.file.display().to_string();
+                let new = shown(&autosave.file);
                 self.say(&format!(
-                    "another game is saved in {} now, so this one is saved in {}",
-                    printable(&old),
-                    printable(&new)
+                    "another game is saved in {old} now, so this one is saved in {new}"
                 ))
             }
             Err(error) => self.stop_saving(&error),
@@ -52,11 +46,8 @@ where
         let Some(autosave) = self.options.autosave.take() else {
             return Ok(());
         };
-        let file = autosave.file.display().to_string();
-        self.say(&format!(
-            "cannot save the game: {}: {error}",
-            printable(&file)
-        ))
+        let file = shown(&autosave.file);
+        self.say(&format!("cannot save the game: {file}: {error}"))
     }
 
     /// Says where the game is saved, and how to resume it.
@@ -67,12 +58,11 @@ where
         if let Err(error) = autosave.keep() {
             return self.stop_saving(&error);
         }
-        let file = autosave.file.display().to_string();
+        let file = shown(&autosave.file);
         let named = match default_file() {
             Some(usual) if usual == autosave.file => String::new(),
-            _ => format!(" --keep {}", quoted(&file)),
+            _ => format!(" --keep {}", quoted(&autosave.file.display().to_string())),
         };
-        let file = printable(&file);
         self.put(&format!(
             "the game is saved in {file}; resume it with: {} play --resume{named}{}",
             own_name(),

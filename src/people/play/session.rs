@@ -9,12 +9,11 @@ use super::advice::{self, wrapped};
 use super::autosave::Autosave;
 use super::cursor::GameCursor;
 use super::input::{Input, InputError};
-use super::opponent::{Opponent, OpponentFault};
+use super::opponent::Opponent;
 use super::request::{HELP, Request};
-use super::setup;
-use crate::draw::{AnyScene, PICTURE_FILE, PictureOptions, Scene, Seat, Style, contact_sheet};
+use crate::draw::{PICTURE_FILE, PictureOptions, Scene, Seat, Style, contact_sheet};
 use crate::files::{Kind, Uses, write_whole};
-use crate::printable::{printable, printable_lines};
+use crate::printable::printable_lines;
 use crate::protocol::exchange::write_board;
 use crate::rules::{Cards, Turn};
 use crate::search::Engine;
@@ -65,10 +64,10 @@ pub(crate) enum SessionError {
 }
 
 /// A person and an opponent, with input and output.
-pub(crate) struct Session<const N: usize, W> {
+pub(crate) struct Session<const N: usize> {
     pub(super) options: SessionOptions,
     pub(super) input: Input,
-    pub(super) output: W,
+    output: Box<dyn Write>,
     pub(super) opponent: Opponent<N>,
     /// Gives hints, and makes turns if there is no opponent.
     pub(super) helper: Option<Engine<N>>,
@@ -76,15 +75,12 @@ pub(crate) struct Session<const N: usize, W> {
     saved: Vec<PathBuf>,
 }
 
-impl<const N: usize, W: Write> Session<N, W>
-where
-    AnyScene: From<Scene<N>>,
-{
+impl<const N: usize> Session<N> {
     /// Creates a session.
     pub(crate) fn new(
         options: SessionOptions,
         input: Input,
-        output: W,
+        output: Box<dyn Write>,
         opponent: Opponent<N>,
     ) -> Self {
         Self {
@@ -104,7 +100,7 @@ where
     /// workers.
     pub(crate) fn play_new(mut self) -> Result<(), SessionError> {
         self.say("Type help to see all requests.")?;
-        let Some(position) = setup::place_all(&mut self)? else {
+        let Some(position) = self.place_all()? else {
             return Ok(());
         };
         let scene = self.named(Scene::new(&position));
@@ -170,7 +166,7 @@ where
             match Request::read(&line) {
                 Ok(Request::Quit) => break,
                 Ok(request) => self.answer(cursor, request)?,
-                Err(why) => self.say(&printable(&why))?,
+                Err(why) => self.say(&why)?,
             }
         }
         Ok(())
@@ -192,11 +188,12 @@ where
         Ok(line?)
     }
 
-    /// Writes a message, wrapped to the terminal.
+    /// Writes a message, made printable and wrapped to the terminal.
     pub(super) fn say(&mut self, text: &str) -> Result<(), SessionError> {
+        let text = printable_lines(text);
         match self.options.width {
-            Some(width) => self.put(&wrapped(text, width)),
-            None => self.put(text),
+            Some(width) => self.put(&wrapped(&text, width)),
+            None => self.put(&text),
         }
     }
 
@@ -210,17 +207,19 @@ where
     fn answer(&mut self, cursor: &mut GameCursor<N>, request: Request) -> Result<(), SessionError> {
         match request {
             Request::Step(turns) => {
-                let moved = cursor.step(turns);
-                self.show_if(cursor, moved, "there are no more boards this way")?;
+                if cursor.step(turns) {
+                    self.show(cursor)?;
+                } else {
+                    self.say("there are no more boards this way")?;
+                }
                 self.autosave(cursor)
             }
             Request::GoTo(turn) => {
-                let found = cursor.go_to(turn);
-                self.show_if(
-                    cursor,
-                    found,
-                    &format!("no board has the turn number {turn}"),
-                )?;
+                if cursor.go_to(turn) {
+                    self.show(cursor)?;
+                } else {
+                    self.say(&format!("no board has the turn number {turn}"))?;
+                }
                 self.autosave(cursor)
             }
             Request::Start => {
@@ -267,19 +266,6 @@ where
         };
         let text = cursor.scene().text(self.options.style).to_string();
         self.put(format!("\n{text}{place}").trim_end())
-    }
-
-    fn show_if(
-        &mut self,
-        cursor: &GameCursor<N>,
-        shown: bool,
-        else_say: &str,
-    ) -> Result<(), SessionError> {
-        if shown {
-            self.show(cursor)
-        } else {
-            self.say(else_say)
-        }
     }
 
     fn list(&mut self, cursor: &GameCursor<N>) -> Result<(), SessionError> {
@@ -332,10 +318,9 @@ where
         let uses = self.options.uses.clone();
         let uses = if force { uses.forced() } else { uses };
         let (uses, content) = if file.extension().is_some_and(|extension| extension == "svg") {
-            let scenes: Vec<AnyScene> = scenes.iter().cloned().map(AnyScene::from).collect();
             (
                 uses.replaces(Some(file), PICTURE_FILE),
-                contact_sheet(&scenes, PictureOptions::default()),
+                contact_sheet(scenes, PictureOptions::default()),
             )
         } else {
             let boards = scenes.iter().map(|scene| write_board(scene.position()));
@@ -376,8 +361,8 @@ where
             Typed::Beginning(turns) => self.say_turns(&turns),
             Typed::Illegal(why) => self.say(&format!("not legal: {why}")),
             Typed::Nothing => self.say(&format!(
-                "{text:?} is neither a turn nor a request; a turn looks like c3-c4+b4, and help lists \
-                 the requests"
+                "{text:?} is neither a turn nor a request; a turn looks like c3-c4+b4, and help \
+                 lists the requests"
             )),
         }
     }
@@ -425,18 +410,10 @@ where
             match found {
                 Ok(Some(turn)) => self.play(cursor, turn)?,
                 Ok(None) => return self.say("no turn found"),
-                Err(fault) => {
-                    let fault = self.fault(&fault);
-                    return self.say(&format!("{fault}\n(type go to ask it again)"));
-                }
+                Err(fault) => return self.say(&format!("{fault}\n(type go to ask it again)")),
             }
         }
         Ok(())
-    }
-
-    /// Describes the opponent's fault.
-    pub(super) fn fault(&self, fault: &OpponentFault) -> String {
-        printable_lines(&fault.message(self.opponent.name())).into_owned()
     }
 
     /// Takes back the person's last turn.

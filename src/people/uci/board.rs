@@ -93,14 +93,10 @@ impl<const N: usize> GameState<N> {
 
     fn drawn(&self) -> String {
         match self {
-            Self::Placing(Setup::First { .. }) => {
-                format!("the empty board of {N}x{N} spaces\n")
-            }
+            Self::Placing(Setup::First { .. }) => format!("the empty board of {N}x{N} spaces\n"),
             Self::Placing(Setup::Second { first, .. }) => {
-                format!(
-                    "the first player's workers stand on {}\n",
-                    placement_text::<N>(*first)
-                )
+                let first = placement_text::<N>(*first);
+                format!("the first player's workers stand on {first}\n")
             }
             Self::Playing(position) | Self::Won(position) => {
                 format!("{}\n{position}\n", Scene::new(position).text(Style::Ascii))

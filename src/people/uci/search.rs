@@ -18,10 +18,11 @@ use crate::search::{Engine, Limits, PROVED, Report, WIN};
 pub(super) const NO_BOARD: &str = "there is no board: the last position was refused";
 
 /// The output, shared by the session and its searches. Both write whole lines.
-pub(super) struct SharedOutput<W>(Arc<Mutex<W>>);
+#[derive(Clone)]
+pub(super) struct SharedOutput(Arc<Mutex<dyn Write + Send>>);
 
-impl<W: Write> SharedOutput<W> {
-    pub(super) fn new(output: W) -> Self {
+impl SharedOutput {
+    pub(super) fn new(output: impl Write + Send + 'static) -> Self {
         Self(Arc::new(Mutex::new(output)))
     }
 
@@ -33,12 +34,6 @@ impl<W: Write> SharedOutput<W> {
         let mut output = self.0.locked();
         output.write_all(lines.as_bytes())?;
         output.flush()
-    }
-}
-
-impl<W> Clone for SharedOutput<W> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
     }
 }
 
@@ -96,7 +91,7 @@ impl SearchThread {
     ///
     /// # Errors
     /// If no thread can be started.
-    pub(super) fn start<W: Write + Send + 'static>(out: SharedOutput<W>) -> io::Result<Self> {
+    pub(super) fn start(out: SharedOutput) -> io::Result<Self> {
         let (requests, receiver) = sync_channel::<(GoRequest, Arc<AtomicBool>)>(WAITING_SEARCHES);
         let thread = thread::Builder::new().spawn(move || {
             let mut engines = EnginesBySize::default();
@@ -156,11 +151,11 @@ impl SearchThread {
 }
 
 /// Searches and writes the answer.
-fn answer<W: Write>(
+fn answer(
     engines: &mut EnginesBySize,
     request: &GoRequest,
     stop: &AtomicBool,
-    out: &SharedOutput<W>,
+    out: &SharedOutput,
 ) -> io::Result<()> {
     if request.new_engines {
         *engines = EnginesBySize::default();
@@ -178,13 +173,13 @@ fn answer<W: Write>(
     }
 }
 
-struct Search<'a, W> {
+struct Search<'a> {
     request: &'a GoRequest,
     stop: &'a AtomicBool,
-    out: &'a SharedOutput<W>,
+    out: &'a SharedOutput,
 }
 
-impl<W: Write> Search<'_, W> {
+impl Search<'_> {
     /// Searches and writes the best turn; with `infinite`, only after `stop`.
     fn run<const N: usize>(&self, engine: &mut Engine<N>, game: &GameState<N>) -> io::Result<()> {
         let best = match game {

@@ -35,10 +35,10 @@ pub(crate) enum UciError {
 ///
 /// # Errors
 /// If reading the input or writing an answer fails, or no thread can be started.
-pub(crate) fn run<W: Write + Send + 'static>(
+pub(crate) fn run(
     engine: EngineOptions,
     input: impl BufRead,
-    output: W,
+    output: impl Write + Send + 'static,
 ) -> Result<(), UciError> {
     let out = SharedOutput::new(output);
     let mut session = Session {
@@ -58,7 +58,7 @@ pub(crate) fn run<W: Write + Send + 'static>(
 
 /// The state that commands set. They take effect at once, for the next `go`: a search keeps
 /// what it began with.
-struct Session<W> {
+struct Session {
     options: UciOptions,
     /// The board. `None` after a refused position, so that no search answers for an
     /// earlier board.
@@ -66,10 +66,10 @@ struct Session<W> {
     /// Whether the next search forgets the results of earlier ones.
     new_engines: bool,
     searches: SearchThread,
-    out: SharedOutput<W>,
+    out: SharedOutput,
 }
 
-impl<W: Write + Send + 'static> Session<W> {
+impl Session {
     fn run(&mut self, mut input: impl BufRead) -> Result<(), UciError> {
         let mut line = Vec::new();
         while !self.searches.has_failed() {
@@ -81,8 +81,8 @@ impl<W: Write + Send + 'static> Session<W> {
                 break;
             }
             if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
-                skip_line(&mut input).map_err(UciError::Input)?;
-                self.complain(&format!("skipped a line of more than {LONGEST_LINE} bytes"))?;
+                input.skip_until(b'\n').map_err(UciError::Input)?;
+                self.report(&format!("skipped a line of more than {LONGEST_LINE} bytes"))?;
                 continue;
             }
             let text = String::from_utf8_lossy(&line);
@@ -90,20 +90,20 @@ impl<W: Write + Send + 'static> Session<W> {
                 Ok(None) => {}
                 Ok(Some(command)) => {
                     let quits = command == Command::Quit;
-                    self.obey(command)?;
+                    self.execute(command)?;
                     if quits {
                         break;
                     }
                 }
-                Err(error) => self.complain(&error)?,
+                Err(error) => self.report(&error)?,
             }
         }
         Ok(())
     }
 
-    fn obey(&mut self, command: Command) -> io::Result<()> {
+    fn execute(&mut self, command: Command) -> io::Result<()> {
         match command {
-            Command::Uci => self.introduce(),
+            Command::Uci => self.identify(),
             Command::IsReady => self.out.write("readyok\n"),
             Command::Stop | Command::Quit => {
                 self.searches.stop();
@@ -121,10 +121,10 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Command::Position(Err(error)) => {
                 self.game = None;
-                self.complain(&error)
+                self.report(&error)
             }
             Command::Go(_) if self.searches.is_endless() => {
-                self.complain("an endless search is running; use stop first")
+                self.report("an endless search is running; use stop first")
             }
             Command::Go(go) => {
                 self.searches.ask(GoRequest {
@@ -138,7 +138,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn introduce(&self) -> io::Result<()> {
+    fn identify(&self) -> io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
         let options = self.options.listed();
         self.out.write(&format!(
@@ -149,7 +149,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn display(&self) -> io::Result<()> {
         let Some(game) = &self.game else {
-            return self.complain(NO_BOARD);
+            return self.report(NO_BOARD);
         };
         let drawn = game.drawn();
         let lines = drawn.lines().map(|line| format!("info string {line}\n"));
@@ -163,34 +163,19 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.new_engines |= new_engine;
                 let remark = self.options.remark.take();
                 remark.map_or(Ok(()), |remark| {
-                    self.out.write(&format!("info string {value}: {remark}\n"))
+                    let file = printable(value);
+                    self.out.write(&format!("info string {file}: {remark}\n"))
                 })
             }
-            Err(error) => self.complain(&format!("setoption: {error}")),
+            Err(error) => self.report(&format!("setoption: {error}")),
         }
     }
 
-    /// Writes what is wrong with a command.
-    fn complain(&self, error: &str) -> io::Result<()> {
+    /// Reports what is wrong with a command.
+    fn report(&self, error: &str) -> io::Result<()> {
         // The error may repeat words of any length.
         let shown = excerpt(error, LONGEST_ERROR);
         self.out
             .write(&format!("info string error: {}\n", printable(&shown)))
-    }
-}
-
-/// Skips to the end of a line.
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(());
-        }
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let used = end.map_or(buffer.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() {
-            return Ok(());
-        }
     }
 }

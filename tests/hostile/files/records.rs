@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use santorini::at_size;
 use santorini::draw::AnySource;
 use santorini::protocol::exchange::write_board;
 use santorini::record::{Entry, GameRecord, Reader, RecordFile};
@@ -74,7 +75,7 @@ pub(super) fn use_records(bytes: &[u8], path: &Path) -> bool {
             let boards = source.add(&value);
             let scenes = boards.map(|boards| boards.scenes).unwrap_or_default();
             if let Some(scene) = scenes.first() {
-                scene.svg(Default::default());
+                at_size!(scene, scene => scene.svg(Default::default()));
             }
         }
     }

@@ -2,9 +2,8 @@
 //!
 //! Each line is written at once and whole, so that a killed program loses no finished game.
 //! It is also synced to the disk, unless the last sync was less than a second ago: then the next
-//! line syncs it, or the end of the program. So a power failure loses little. If the last line is
-//! damaged all the same, it is cut off before anything is appended, but only in a file that
-//! begins like a file of records.
+//! line syncs it, or the end of the program. So a power failure loses little. A damaged last line
+//! is cut off before anything is appended, but only in a file that begins like a file of records.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -242,7 +241,6 @@ impl RecordFile {
             Ok(true) => Ok(()),
             Ok(false) => {
                 // What the other program wrote stays.
-                self.seal = None;
                 self.touched = false;
                 Err(FileError::Changed(self.path.clone()))
             }

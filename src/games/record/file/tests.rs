@@ -230,6 +230,23 @@ fn a_missing_file_is_created_and_an_old_one_overwritten() {
     assert_eq!(text_of(&path), format!("{}\n", game(1)));
 }
 
+#[test]
+fn nothing_is_appended_after_a_change_by_another_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let mut file = RecordFile::create(&path).unwrap();
+    file.append(&game(0)).unwrap();
+    let changed = format!("{}\n{}\n", game(0), game(7));
+    std::fs::write(&path, &changed).unwrap();
+    for _ in 0..2 {
+        assert!(matches!(file.append(&game(1)), Err(FileError::Changed(_))));
+        assert!(matches!(file.reserve(), Err(FileError::Changed(_))));
+    }
+    assert!(file.verify().is_err());
+    drop(file);
+    assert_eq!(text_of(&path), changed);
+}
+
 #[cfg(unix)]
 #[test]
 fn two_programs_may_write_to_one_device() {

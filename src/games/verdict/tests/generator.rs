@@ -9,7 +9,7 @@ use crate::seeds::seeded;
 /// A board such as a faulty player sends: a legal turn of some card, then a few small
 /// changes.
 fn nearly_right<const N: usize>(before: &Position<N>, rng: &mut impl Rng) -> Option<Position<N>> {
-    let mut levels = [[0; N]; N];
+    let mut levels = before.levels();
     let mut workers =
         [Side::Mover, Side::Other].map(|side| before.workers(side).collect::<Vec<_>>());
     let mut cards = before.cards();
@@ -22,12 +22,11 @@ fn nearly_right<const N: usize>(before: &Position<N>, rng: &mut impl Rng) -> Opt
         let turns = as_played.turns();
         let next = as_played.play(*turns.get(rng.random_range(0..turns.len().max(1)))?);
         workers = [Side::Mover, Side::Other].map(|side| next.workers(side).collect());
-        fill(&mut levels, &next);
+        levels = next.levels();
         turn = next.turn();
         cards.swap(0, 1);
         rng.random_range(0..3)
     } else {
-        fill(&mut levels, before);
         rng.random_range(0..6)
     };
     for _ in 0..changes {
@@ -51,17 +50,9 @@ fn nearly_right<const N: usize>(before: &Position<N>, rng: &mut impl Rng) -> Opt
     Position::new(&levels, workers, cards, turn).ok()
 }
 
-fn fill<const N: usize>(levels: &mut [[u8; N]; N], position: &Position<N>) {
-    for square in Geometry::<N>::BOARD {
-        levels[square.row::<N>()][square.column::<N>()] = position.level(square);
-    }
-}
-
 fn with_cards<const N: usize>(position: &Position<N>, cards: Cards) -> Position<N> {
-    let mut levels = [[0; N]; N];
-    fill(&mut levels, position);
     let workers = [Side::Mover, Side::Other].map(|side| position.placement(side));
-    Position::new(&levels, workers, cards, position.turn()).unwrap()
+    Position::new(&position.levels(), workers, cards, position.turn()).unwrap()
 }
 
 /// Judges legal and nearly legal boards in random games with the cards. Returns the numbers
