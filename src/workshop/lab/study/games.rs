@@ -201,7 +201,8 @@ impl Experiment for MatchupStudy {
     fn run(&self, unit: u64, stop: &AtomicBool) -> Result<Vec<GameRow>, Fault> {
         let (index, number) = ((unit / self.what.games) as usize, unit % self.what.games);
         let matchup = &self.what.matchups[index];
-        let game = self.game_match(index, stop)?.play(number)?;
+        let game = self.game_match(index, stop)?.play_until(number, stop)?;
+        let game = game.ok_or_else(stopped)?;
         let seat = game.seat_of(0);
         let seconds: Vec<f64> = game.seconds_of(seat).collect();
         let turns = game.played.turns.iter().map(|turn| turn.bits().into());
