@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::prose::Prose;
 use super::section::{Finding, Section};
-use super::store::Misfit;
+use super::store::{Misfit, check_row};
 use super::tally::Tally;
 use super::{Experiment, StudySettings, cannot_learn, stopped};
 use crate::chart::Picture;
@@ -229,7 +229,7 @@ impl Experiment for MatchupStudy {
         // The seats are swapped after every game.
         let placed = [&row.series, &row.agent, &row.opponent] == played
             && (row.game, u64::from(row.seat)) == (number, 1 + number % 2);
-        Misfit::check(placed, row.is_possible())
+        check_row(placed, row.is_possible())
     }
 
     fn section(&self, rows: &[GameRow]) -> Section {
