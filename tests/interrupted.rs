@@ -52,7 +52,7 @@ fn interrupted(words: &str, output: Stdio, errors: Stdio) -> Output {
 }
 
 /// Commands that take long.
-const LONG: [&str; 12] = [
+const LONG: [&str; 14] = [
     "analyze --time 600 board",
     "analyze --json --time 600 board",
     "perft 20 board",
@@ -64,6 +64,8 @@ const LONG: [&str; 12] = [
     "bench proofs",
     "bench referee",
     "bench serve --bots 100",
+    "lab play --first alphabeta:depth=20 --second random",
+    "lab tune --depth 8 --steps 10",
     "rate --time 600 'sleep 1000'",
 ];
 

@@ -1,7 +1,7 @@
 //! The laboratory on the command line.
 
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 
 use santorini::record::read_games;
 
@@ -118,6 +118,30 @@ fn damaged_table_is_refused(path: &Path, load: &str) {
     );
     refused(&words, "create a Q-table with qlearning:save=FILE");
     assert!(!record.exists(), "nothing half written");
+}
+
+#[test]
+fn too_little_memory_to_load_a_table_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("a.q");
+    let table = table.to_str().unwrap();
+    let save = format!("qlearning:episodes=1000,save={table}");
+    success(&lab(&format!(
+        "play --first {save} --second random --games 1"
+    )));
+    let load = format!("qlearning:load={table}");
+    let short = format!("santorini: {table}: out of memory\n");
+    let is_told = (8..40).any(|count| {
+        let kib = (256 * count).to_string();
+        let output = Command::new("sh")
+            .args(["-c", r#"ulimit -d $0 && exec "$@""#, &kib, SANTORINI])
+            .args(["lab", "player", &load])
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        output.status.code() == Some(1) && errors(&output) == short
+    });
+    assert!(is_told, "one of these limits leaves too little memory");
 }
 
 #[test]

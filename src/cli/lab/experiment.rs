@@ -81,7 +81,8 @@ pub(super) fn run(args: &Args) -> CliResult {
     let chosen = experiments
         .iter()
         .filter(|experiment| wanted(experiment.name()));
-    let store = Store::open(&args.out, settings, &contestants, args.force.force).map_err(usage)?;
+    let store = Store::open(&args.out, settings, &contestants, args.force.force);
+    let store = store.map_err(|error| CliError::Usage(error.to_string()))?;
     let stop = stop_flag()?;
     let jobs = args.work.jobs(&stop);
     for experiment in chosen {
@@ -179,10 +180,6 @@ fn text(sections: &[(&str, Section)], store: &Store) -> String {
     text + &format!("report: {}\n", shown(&store.path("report.html")))
 }
 
-fn usage(error: StoreError) -> CliError {
-    CliError::Usage(error.to_string())
-}
-
 /// The command that resumes this run.
 fn resume() -> String {
     format!("; resume with: {}", quoted_words(&own_words()))
@@ -192,7 +189,7 @@ fn failed(error: ExperimentError) -> CliError {
     match error {
         ExperimentError::Fault(_) => CliError::Failed(format!("{error}{}", resume())),
         ExperimentError::Store(error @ (StoreError::Damaged { .. } | StoreError::Csv(_))) => {
-            usage(error)
+            CliError::Usage(error.to_string())
         }
         other => CliError::Failed(other.to_string()),
     }

@@ -3,9 +3,8 @@
 use std::convert::Infallible;
 use std::process::ExitCode;
 
-use super::{CliResult, Work};
-use crate::cli::CliError;
-use crate::cli::interrupt::{interrupted, stop_flag};
+use super::{CliError, CliResult, Work};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::jobs::Jobs;
@@ -67,9 +66,6 @@ pub(super) fn run(args: &Args) -> CliResult {
     let measuring = Measuring { args, jobs };
     measuring.beginners(&levels)?;
     measuring.neighbours(&levels)?;
-    if jobs.is_stopped() {
-        return Ok(interrupted());
-    }
     print(format_args!("measured with {}\n", measured_with()))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -89,9 +85,6 @@ impl Measuring<'_> {
             for beginner in beginners() {
                 let games = LevelMatch::against(level, beginner, self.args.work.seed);
                 last = self.play(&games, level)?;
-                if self.jobs.is_stopped() {
-                    return Ok(());
-                }
                 print(format_args!(
                     "{level:>5}  {beginner:<22}  {:<13}  {}\n",
                     won_text(last),
@@ -107,9 +100,6 @@ impl Measuring<'_> {
 
     /// Prints the matches of each level against the level below.
     fn neighbours(&self, levels: &[Level]) -> Result<(), CliError> {
-        if self.jobs.is_stopped() {
-            return Ok(());
-        }
         print(
             "\nlevel    nodes  turns  chance  threats   wins  won            score             Elo\n",
         )?;
@@ -120,9 +110,6 @@ impl Measuring<'_> {
                 None => LevelScore::default(),
                 Some(games) => self.play(&games, level)?,
             };
-            if self.jobs.is_stopped() {
-                return Ok(());
-            }
             if score.games > 0 {
                 steps.push([score.won, score.games]);
             }
@@ -132,18 +119,24 @@ impl Measuring<'_> {
     }
 
     /// Plays a match of a level.
+    ///
+    /// # Errors
+    /// If it was interrupted.
     fn play(&self, games: &LevelMatch, level: Level) -> Result<LevelScore, CliError> {
         let all = games_of(level, self.args.games);
         let progress = Progress::new(all, "games");
         let mut score = LevelScore::default();
-        let take = |_, won| {
+        let play = |game| games.wins(game, self.jobs.stop);
+        let Ok(()) = self.jobs.run(0..all, play, |_, won| {
             progress.inc();
             score.add(won);
             Ok::<(), Infallible>(())
-        };
-        let _ = self.jobs.run(0..all, |game| games.wins(game), take);
+        });
         progress.finish();
-        Ok(score)
+        match self.jobs.is_stopped() {
+            true => Err(CliError::Interrupted(String::new())),
+            false => Ok(score),
+        }
     }
 }
 

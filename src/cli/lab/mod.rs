@@ -37,7 +37,7 @@ mod tune;
 ///   santorini lab tune --depth 2
 ///   santorini lab states
 ///
-/// The agents and experiments are those of the study "AI Agents for the Board
+/// The agents and experiments come from the study "AI Agents for the Board
 /// Game Santorini" (Hebrew University of Jerusalem, 2021): random, minimax,
 /// alpha-beta, Monte Carlo and Q-learning. The engine of this program is an
 /// agent too, and so is any player program.
@@ -102,11 +102,11 @@ fn isolate_programs<'a>(
     isolate: &IsolateArgs,
     agents: impl IntoIterator<Item = &'a AgentSpec>,
 ) -> Result<(), CliError> {
-    let is_program = |agent: &AgentSpec| matches!(agent, AgentSpec::Program(_));
-    match agents.into_iter().any(is_program) {
-        true => isolate.apply(),
-        false => Ok(()),
+    let mut agents = agents.into_iter();
+    if agents.any(|agent| matches!(agent, AgentSpec::Program(_))) {
+        isolate.apply()?;
     }
+    Ok(())
 }
 
 /// Prepares the agents of a specification, with a progress bar while they learn.
@@ -120,8 +120,6 @@ fn prepare(spec: &AgentSpec, seed: u64) -> Result<Factory, CliError> {
     factory.map_err(|error| match error {
         // The file is not a Q-table: the arguments are wrong.
         TableFileError::Damaged { .. } => CliError::Usage(error.to_string()),
-        TableFileError::Io { .. } | TableFileError::Memory(_) => {
-            CliError::Failed(error.to_string())
-        }
+        other => CliError::Failed(other.to_string()),
     })
 }

@@ -3,16 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 use super::{CliError, CliResult, Work, isolate_programs, prepare};
+use crate::chart::time;
 use crate::cli::files::{ForceArgs, open_records};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
 use crate::cli::output::{note_copies, print};
 use crate::cli::progress::Progress;
 use crate::files::Uses;
-use crate::lab::factory::Factory;
 use crate::lab::games::{Match, random_openings};
 use crate::lab::match_stats::{MatchStats, SampleStats};
 use crate::lab::qlearning::TABLE_FILE;
@@ -81,8 +80,12 @@ pub(super) fn run(args: &Args) -> CliResult {
         None => None,
     };
     isolate_programs(&args.isolate, [&args.first, &args.second])?;
+    let seed = |player| derive_seed(args.work.seed, &[player]);
     let games = Match {
-        players: players(args)?,
+        players: [
+            prepare(&args.first, seed(0))?,
+            prepare(&args.second, seed(1))?,
+        ],
         seed: args.work.seed,
         swap: args.swap,
         openings: match args.opening {
@@ -98,10 +101,11 @@ pub(super) fn run(args: &Args) -> CliResult {
     let mut different = BTreeSet::new();
     let played = jobs.run(
         0..args.games,
-        |number| games.play(number),
+        |number| games.play_until(number, &stop),
         |number, game| -> Result<(), CliError> {
             let game =
                 game.map_err(|fault| CliError::failed(format_args!("game {}", number + 1), fault))?;
+            let game = game.ok_or_else(|| interrupted(summary.games, args.games))?;
             summary.add(&game);
             different.insert(game.key());
             progress.inc();
@@ -113,19 +117,20 @@ pub(super) fn run(args: &Args) -> CliResult {
     );
     progress.finish();
     // A fault ends the match, but the games before it still count.
-    if played.is_ok() || summary.games > 0 {
-        print(text(&summary, &names))?;
+    if let Some(score) = summary.score() {
+        print(text(&summary, score, &names))?;
         let advice = "use --opening 2 for other boards";
         note_copies(different.len() as u64, summary.games, advice);
     }
     played?;
-    if stop.load(Ordering::Relaxed) && summary.games < args.games {
-        return Err(CliError::Interrupted(format!(
-            " after {} of {} games",
-            summary.games, args.games
-        )));
+    match summary.games < args.games {
+        true => Err(interrupted(summary.games, args.games)),
+        false => Ok(ExitCode::SUCCESS),
     }
-    Ok(ExitCode::SUCCESS)
+}
+
+fn interrupted(done: u64, games: u64) -> CliError {
+    CliError::Interrupted(format!(" after {done} of {games} games"))
 }
 
 /// The files that the command reads and writes.
@@ -140,19 +145,12 @@ fn uses(args: &Args) -> Uses {
         .begins(args.record.as_deref(), RECORDS_FILE, "")
 }
 
-fn players(args: &Args) -> Result<[Factory; 2], CliError> {
-    let seed = |player| derive_seed(args.work.seed, &[player]);
-    Ok([
-        prepare(&args.first, seed(0))?,
-        prepare(&args.second, seed(1))?,
-    ])
-}
-
 /// The outcome of the games.
-fn text(summary: &MatchStats, names: &[String; 2]) -> String {
-    let Some((score, [low, high])) = summary.score() else {
-        return "no game was finished\n".into();
-    };
+fn text(
+    summary: &MatchStats,
+    (score, [low, high]): (f64, [f64; 2]),
+    names: &[String; 2],
+) -> String {
     let mut text = format!("games       {}\n", summary.games);
     for (player, name) in names.iter().enumerate() {
         let [as_first, as_second] = summary.wins[player];
@@ -197,13 +195,4 @@ fn text(summary: &MatchStats, names: &[String; 2]) -> String {
 fn times(seconds: &SampleStats) -> String {
     let (mean, most) = (time(seconds.mean()), time(seconds.most));
     format!("mean {mean}, max {most}")
-}
-
-/// A time in a suitable unit.
-fn time(seconds: f64) -> String {
-    match seconds {
-        s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
-        s if s < 1.0 => format!("{:.2} ms", s * 1e3),
-        s => format!("{s:.2} s"),
-    }
 }

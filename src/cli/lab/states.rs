@@ -36,36 +36,23 @@ fn text(count: &StateCount) -> String {
         classes,
     } = *count;
     let mean = ways as f64 / placements as f64;
-    let row = |number: u64, what: &str| format!("{:>10}  {what}\n", grouped(number));
     let ratio = |number: u64| STUDY_ESTIMATE as f64 / number as f64;
-    let rows = [
-        row(
-            STUDY_ESTIMATE,
-            "states by the study's estimate: 300 x 253 x 16 x 8",
-        ),
-        row(
-            placements,
-            "boards after both placements: 300 x 253, as estimated",
-        ),
-        row(ways, "first turns from these boards"),
-        row(
-            boards,
-            "different boards after that turn: the exact number of states",
-        ),
-        row(
-            classes,
-            "of these, if rotated and mirrored boards count once",
-        ),
-    ];
+    let [estimate, placed, turns, states, distinct] =
+        [STUDY_ESTIMATE, placements, ways, boards, classes].map(grouped);
     format!(
-        "{}
+        "\
+{estimate:>10}  states by the study's estimate: 300 x 253 x 16 x 8
+{placed:>10}  boards after both placements: 300 x 253, as estimated
+{turns:>10}  first turns from these boards
+{states:>10}  different boards after that turn: the exact number of states
+{distinct:>10}  of these, if rotated and mirrored boards count once
+
 The estimate is {:.2} times the number of first turns: it gives each of the two
 workers 8 steps and 8 builds, but a worker at the edge has fewer, and other
 workers are in the way. There are {mean:.1} turns on average and at most {most_turns}, not 128.
 It is {:.2} times the number of states: a board is reached in {:.2} ways on average,
 since it does not show where the worker came from.
 ",
-        rows.concat(),
         ratio(ways),
         ratio(boards),
         ways as f64 / boards as f64,
@@ -74,13 +61,8 @@ since it does not show where the worker came from.
 
 /// A number with a comma after every three digits.
 fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
+    match number {
+        0..1000 => number.to_string(),
+        _ => format!("{},{:03}", grouped(number / 1000), number % 1000),
     }
-    text
 }

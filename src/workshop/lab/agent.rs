@@ -82,9 +82,9 @@ pub fn placements(first: Option<Placement>) -> Vec<Placement> {
     pairs.collect()
 }
 
-/// The error of a search that was stopped too early.
+/// The fault of a search or a game that was stopped.
 pub(super) fn stopped() -> Fault {
-    Fault("the search was stopped before it found a turn".into())
+    Fault("stopped before there was an answer".into())
 }
 
 /// The board after both placements.

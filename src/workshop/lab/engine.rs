@@ -1,11 +1,10 @@
 //! The engine as an agent of the laboratory.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::agent::{Agent, Board, Fault, Rng, stopped};
-use super::minimax::{Method, Minimax};
+use super::minimax::{Method, Minimax, SearchSpec};
 use crate::eval::{EvalKind, Weights};
 use crate::rules::{Placement, Setup, Turn};
 use crate::search::{Engine, EngineOptions, Limits};
@@ -23,16 +22,16 @@ pub enum Budget {
 const HASH_MIB: usize = 16;
 
 /// Plays the best turn of a search.
-pub struct EngineAgent {
+pub struct EngineAgent<'a> {
     budget: Budget,
     engine: Engine<5>,
-    stop: Arc<AtomicBool>,
+    stop: &'a AtomicBool,
     rng: Rng,
 }
 
-impl EngineAgent {
+impl<'a> EngineAgent<'a> {
     /// Creates an agent with its own engine. Its searches end once `stop` is set.
-    pub fn new(budget: Budget, eval: EvalKind, rng: Rng, stop: Arc<AtomicBool>) -> Self {
+    pub fn new(budget: Budget, eval: EvalKind, rng: Rng, stop: &'a AtomicBool) -> Self {
         let options = EngineOptions {
             hash_mib: HASH_MIB,
             eval,
@@ -47,23 +46,25 @@ impl EngineAgent {
     }
 }
 
-impl Agent for EngineAgent {
+impl Agent for EngineAgent<'_> {
     /// With a budget of time, the engine's placement search chooses. With a budget of nodes,
-    /// alpha-beta with the tuned heuristic does, two plies deep: its result repeats.
+    /// alpha-beta with the tuned heuristic does, two plies deep, so that games repeat.
     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
         let Budget::Time(time) = self.budget else {
             let mut heuristic = Minimax {
-                method: Method::AlphaBeta,
-                depth: 2,
-                setup: 2,
-                weights: Weights::TUNED,
+                search: SearchSpec {
+                    method: Method::AlphaBeta,
+                    depth: 2,
+                    setup: 2,
+                    weights: Weights::TUNED,
+                },
                 rng: self.rng.clone(),
-                stop: Arc::clone(&self.stop),
+                stop: self.stop,
             };
             return heuristic.place(first);
         };
         let (setup, limits) = (Setup::new([None, None], first), Limits::time(time));
-        Ok(self.engine.place(&setup, &limits, &self.stop, &mut |_| {}))
+        Ok(self.engine.place(&setup, &limits, self.stop, &mut |_| {}))
     }
 
     fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
@@ -71,7 +72,7 @@ impl Agent for EngineAgent {
             Budget::Time(time) => Limits::time(time),
             Budget::Nodes(nodes) => Limits::nodes(nodes),
         };
-        let report = self.engine.search(board, &limits, &self.stop, &mut |_| {});
+        let report = self.engine.search(board, &limits, self.stop, &mut |_| {});
         report.turn().ok_or_else(stopped)
     }
 }
@@ -79,36 +80,28 @@ impl Agent for EngineAgent {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::NEVER;
+    use crate::lab::agent::start;
     use crate::seeds::seeded;
+
+    /// Both placements and the turn after them.
+    fn answers(budget: Budget) -> (Placement, Placement, Board, Turn) {
+        let mut agent = EngineAgent::new(budget, EvalKind::network(), seeded(1), &NEVER);
+        let first = agent.place(None).unwrap();
+        let second = agent.place(Some(first)).unwrap();
+        let board = start(first, second);
+        (first, second, board, agent.turn(&board).unwrap())
+    }
 
     #[test]
     fn a_node_budget_gives_the_same_answers() {
-        let answers = || {
-            let mut agent = EngineAgent::new(
-                Budget::Nodes(2000),
-                EvalKind::network(),
-                seeded(1),
-                Arc::default(),
-            );
-            let first = agent.place(None).unwrap();
-            let second = agent.place(Some(first)).unwrap();
-            let board = crate::lab::agent::start(first, second);
-            (first, second, agent.turn(&board))
-        };
-        assert_eq!(answers(), answers());
+        let budget = Budget::Nodes(2000);
+        assert_eq!(answers(budget), answers(budget));
     }
 
     #[test]
     fn a_time_budget_gives_legal_answers() {
-        let mut agent = EngineAgent::new(
-            Budget::Time(Duration::from_millis(20)),
-            EvalKind::network(),
-            seeded(1),
-            Arc::default(),
-        );
-        let first = agent.place(None).unwrap();
-        let second = agent.place(Some(first)).unwrap();
-        let board = crate::lab::agent::start(first, second);
-        assert!(board.turns().contains(&agent.turn(&board).unwrap()));
+        let (.., board, turn) = answers(Budget::Time(Duration::from_millis(20)));
+        assert!(board.turns().contains(&turn));
     }
 }

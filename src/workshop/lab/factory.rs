@@ -14,27 +14,17 @@ use super::program::Program;
 use super::qlearning::{Learning, QLearning, QTable, TableFileError, Trainer, load, save};
 use super::random::Random;
 use super::spec::{AgentSpec, TableSource};
+use crate::jobs::NEVER;
 use crate::levels::Handicap;
-use crate::rules::{Geometry, Placement, Turn};
+use crate::rules::{Bitboard, Geometry, Placement, Turn};
 use crate::seeds::seeded;
 
 /// Creates equal agents. A Q-table is learned or read once for all of them.
 #[derive(Clone)]
-pub struct Factory(Kind);
+pub struct Factory(Arc<Maker>);
 
-#[derive(Clone)]
-enum Kind {
-    Spec {
-        spec: AgentSpec,
-        /// The table of a Q-learning agent.
-        table: Option<Arc<QTable>>,
-    },
-    /// Agents of a library user, with their name.
-    Other(Arc<str>, Arc<Maker>),
-}
-
-/// Creates an agent for one game from a seed.
-type Maker = dyn Fn(u64) -> Box<dyn Agent> + Send + Sync;
+/// Creates an agent for one game from a seed. Its searches end once the flag is set.
+type Maker = dyn for<'a> Fn(u64, &'a AtomicBool) -> Box<dyn Agent + 'a> + Send + Sync;
 
 impl Factory {
     /// Prepares the agents of a specification. `seed` is for learning; `progress`
@@ -47,7 +37,7 @@ impl Factory {
         seed: u64,
         progress: &mut dyn FnMut(u32, u32),
     ) -> Result<Self, TableFileError> {
-        let made = Self::new_until(spec, seed, &AtomicBool::new(false), progress)?;
+        let made = Self::new_until(spec, seed, &NEVER, progress)?;
         Ok(made.expect("nothing stops it"))
     }
 
@@ -62,36 +52,50 @@ impl Factory {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u32, u32),
     ) -> Result<Option<Self>, TableFileError> {
-        let table = match spec {
-            AgentSpec::QLearning(TableSource::Load(path)) => Some(load(path)?),
-            AgentSpec::QLearning(TableSource::Learn {
-                learning,
-                save: file,
-            }) => {
-                let Some(table) = learn_until(*learning, seed, stop, progress)? else {
+        Ok(Some(match spec {
+            AgentSpec::Random => Self::of(|seed, _| Box::new(Random { rng: seeded(seed) })),
+            &AgentSpec::Beginner { attention } => Self::of(move |seed, _| {
+                let rng = seeded(seed);
+                Box::new(Beginner { attention, rng })
+            }),
+            &AgentSpec::Minimax(search) => Self::of(move |seed, stop| {
+                let rng = seeded(seed);
+                Box::new(Minimax { search, rng, stop })
+            }),
+            &AgentSpec::MonteCarlo { episodes, rule } => Self::of(move |seed, stop| {
+                let rng = seeded(seed);
+                Box::new(MonteCarlo {
+                    episodes,
+                    rule,
+                    rng,
+                    stop,
+                })
+            }),
+            AgentSpec::QLearning(source) => {
+                let Some(table) = table_of(source, seed, stop, progress)? else {
                     return Ok(None);
                 };
-                if let Some(file) = file {
-                    save(&table, file)?;
-                }
-                Some(table)
+                Self::of_table(Arc::new(table))
             }
-            _ => None,
-        };
-        Ok(Some(Self(Kind::Spec {
-            spec: spec.clone(),
-            table: table.map(Arc::new),
-        })))
+            &AgentSpec::Engine { budget, eval } => Self::of(move |seed, stop| {
+                Box::new(EngineAgent::new(budget, eval, seeded(seed), stop))
+            }),
+            &AgentSpec::Level { strength, .. } => Self::of(move |seed, stop| {
+                Box::new(LevelAgent::new(Handicap { strength, seed }, stop))
+            }),
+            #[cfg(feature = "program")]
+            AgentSpec::Program(command) => {
+                let command = command.clone();
+                Self::of(move |_, stop| Box::new(Program::new(&command, stop)))
+            }
+        }))
     }
 
     /// Q-learning agents that share a table.
     pub fn of_table(table: Arc<QTable>) -> Self {
-        Self(Kind::Spec {
-            spec: AgentSpec::QLearning(TableSource::Learn {
-                learning: Learning::default(),
-                save: None,
-            }),
-            table: Some(table),
+        Self::of(move |seed, _| {
+            let (table, rng) = (Arc::clone(&table), seeded(seed));
+            Box::new(QLearning { table, rng })
         })
     }
 
@@ -101,57 +105,53 @@ impl Factory {
         name: &str,
         make: impl Fn(u64) -> Box<dyn Agent> + Send + Sync + 'static,
     ) -> Self {
-        Self(Kind::Other(name.into(), Arc::new(make)))
+        let name: Arc<str> = name.into();
+        Self::of(move |seed, _| {
+            let (name, agent) = (name.clone(), make(seed));
+            Box::new(Checked { name, agent })
+        })
+    }
+
+    /// A factory of the agents that `make` creates from a seed and a stop flag.
+    fn of(
+        make: impl for<'a> Fn(u64, &'a AtomicBool) -> Box<dyn Agent + 'a> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(make))
     }
 
     /// An agent for one game.
     pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
-        self.agent_until(seed, &Arc::default())
+        self.agent_until(seed, &NEVER)
     }
 
-    /// An agent for one game. Once `stop` is set it answers soon, with any legal action.
-    /// Programs and agents of your own ignore `stop`.
-    pub fn agent_until(&self, seed: u64, stop: &Arc<AtomicBool>) -> Box<dyn Agent> {
-        let stop = Arc::clone(stop);
-        let (spec, table) = match &self.0 {
-            Kind::Spec { spec, table } => (spec, table),
-            Kind::Other(name, make) => {
-                return Box::new(Checked {
-                    name: name.clone(),
-                    agent: make(seed),
-                });
+    /// An agent for one game. Once `stop` is set it answers soon, with any legal action or a
+    /// fault. Agents of your own ignore `stop`.
+    pub fn agent_until<'a>(&self, seed: u64, stop: &'a AtomicBool) -> Box<dyn Agent + 'a> {
+        (self.0)(seed, stop)
+    }
+}
+
+/// The table of a Q-learning agent. Returns `None` soon after `stop` is set.
+///
+/// # Errors
+/// If the table cannot be read or written, or there is no memory for it.
+fn table_of(
+    source: &TableSource,
+    seed: u64,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(u32, u32),
+) -> Result<Option<QTable>, TableFileError> {
+    match source {
+        TableSource::Load(path) => load(path).map(Some),
+        TableSource::Learn {
+            learning,
+            save: file,
+        } => {
+            let table = learn_until(*learning, seed, stop, progress)?;
+            if let (Some(table), Some(file)) = (&table, file) {
+                save(table, file)?;
             }
-        };
-        let rng = seeded(seed);
-        match spec {
-            AgentSpec::Random => Box::new(Random { rng }),
-            &AgentSpec::Beginner { attention } => Box::new(Beginner { attention, rng }),
-            AgentSpec::Minimax(search) => Box::new(Minimax {
-                method: search.method,
-                depth: search.depth,
-                setup: search.setup,
-                weights: search.weights,
-                rng,
-                stop,
-            }),
-            &AgentSpec::MonteCarlo { episodes, rule } => Box::new(MonteCarlo {
-                episodes,
-                rule,
-                rng,
-                stop,
-            }),
-            AgentSpec::QLearning(_) => Box::new(QLearning {
-                table: table.clone().unwrap_or_default(),
-                rng,
-            }),
-            &AgentSpec::Engine { budget, eval } => {
-                Box::new(EngineAgent::new(budget, eval, rng, stop))
-            }
-            &AgentSpec::Level { strength, .. } => {
-                Box::new(LevelAgent::new(Handicap { strength, seed }, stop))
-            }
-            #[cfg(feature = "program")]
-            AgentSpec::Program(command) => Box::new(Program::new(command)),
+            Ok(table)
         }
     }
 }
@@ -165,14 +165,11 @@ struct Checked {
 impl Agent for Checked {
     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
         let [a, b] = self.agent.place(first)?;
-        let is_free = |square| {
-            Geometry::<5>::BOARD.has(square) && !first.into_iter().flatten().any(|s| s == square)
-        };
+        let taken: Bitboard = first.into_iter().flatten().collect();
+        let is_free = |square| Geometry::<5>::BOARD.without(taken).has(square);
         if a == b || !is_free(a) || !is_free(b) {
-            let name = &self.name;
-            return Err(Fault(format!(
-                "{name} did not place its workers on two free spaces"
-            )));
+            let wrong = "did not place its workers on two free spaces";
+            return Err(Fault(format!("{} {wrong}", self.name)));
         }
         Ok([a, b])
     }
@@ -253,7 +250,7 @@ mod tests {
     #[test]
     fn stopped_agents_answer_and_learn_no_longer() {
         let board: Board = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
-        let stop = Arc::new(AtomicBool::new(true));
+        let stop = AtomicBool::new(true);
         for text in [
             "alphabeta:depth=20,setup=20",
             "mc:episodes=100000000",

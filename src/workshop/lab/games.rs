@@ -1,5 +1,6 @@
 //! Games between two agents, and their records.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use serde_json::Map;
@@ -8,6 +9,7 @@ use super::agent::{Agent, Board, Fault, start};
 use super::factory::Factory;
 use crate::arena::{Action, Pair, PlayedGame};
 use crate::fnv::Fnv;
+use crate::jobs::NEVER;
 use crate::openings::{OpeningNumber, Openings};
 use crate::protocol::exchange::write_board;
 use crate::record::{Ending, GameRecord};
@@ -52,6 +54,23 @@ impl Match {
     /// # Errors
     /// If an agent has no answer.
     pub fn play(&self, game: u64) -> Result<MatchGame, Fault> {
+        self.play_with(game, &NEVER)
+    }
+
+    /// Like [`Match::play`], but returns `None` soon after `stop` is set.
+    ///
+    /// # Errors
+    /// As [`Match::play`].
+    pub fn play_until(&self, game: u64, stop: &AtomicBool) -> Result<Option<MatchGame>, Fault> {
+        let played = self.play_with(game, stop);
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        played.map(Some)
+    }
+
+    /// Plays a game. Once `stop` is set it ends soon, without a meaning.
+    fn play_with(&self, game: u64, stop: &AtomicBool) -> Result<MatchGame, Fault> {
         let seats = if self.swap && game % 2 == 1 {
             [1, 0]
         } else {
@@ -59,39 +78,40 @@ impl Match {
         };
         let mut agents = [0, 1].map(|seat| {
             let seed = derive_seed(self.seed, &[AGENT, game, seat as u64]);
-            self.players[seats[seat]].agent(seed)
+            self.players[seats[seat]].agent_until(seed, stop)
         });
         let (start, setup_seconds) = match self.opening(game) {
             Some(start) => (start, Vec::new()),
             None => place(&mut agents)?,
         };
         let mut fault = None;
-        let played = PlayedGame::play(start, |player, board| {
-            let turn = agents[player].turn(board);
-            turn.map_or_else(
-                |found| {
-                    fault = Some(found);
-                    Action::Adjudicate { mover_wins: false }
-                },
-                Action::Play,
-            )
+        let played = PlayedGame::play(start, |player, board| match agents[player].turn(board) {
+            Ok(turn) => Action::Play(turn),
+            Err(found) => {
+                fault = Some(found);
+                Action::STOPPED
+            }
         });
-        match fault {
-            Some(fault) => Err(fault),
-            None => Ok(MatchGame {
-                played,
-                setup_seconds,
-                seats,
-            }),
+        if let Some(fault) = fault {
+            return Err(fault);
         }
+        Ok(MatchGame {
+            played,
+            setup_seconds,
+            seats,
+        })
     }
 
-    /// Plays pair number `number` of a match with swapped seats.
+    /// Plays pair number `number` of a match with swapped seats. Once `stop` is set the result
+    /// means nothing.
     ///
     /// # Errors
     /// As [`Match::play`].
-    pub fn pair(&self, number: u64) -> Result<Pair, Fault> {
-        let won = |game: u64| Ok(self.play(2 * number + game)?.winner() == 0);
+    pub fn pair(&self, number: u64, stop: &AtomicBool) -> Result<Pair, Fault> {
+        let won = |game: u64| {
+            let game = self.play_until(2 * number + game, stop)?;
+            Ok(game.is_some_and(|game| game.winner() == 0))
+        };
         Ok(Pair {
             moving_first: won(0)?,
             moving_second: won(1)?,
@@ -107,7 +127,7 @@ impl Match {
 }
 
 /// Lets both agents place their workers. Returns the board and the times they took.
-fn place([first, second]: &mut [Box<dyn Agent>; 2]) -> Result<(Board, Vec<f64>), Fault> {
+fn place([first, second]: &mut [Box<dyn Agent + '_>; 2]) -> Result<(Board, Vec<f64>), Fault> {
     let began = Instant::now();
     let own = first.place(None)?;
     let first_seconds = began.elapsed().as_secs_f64();
@@ -152,11 +172,9 @@ impl MatchGame {
     /// The record of the game, as in tournaments, with the names of the match.
     pub fn record(&self, game: u64, names: &[String; 2]) -> GameRecord {
         let played = &self.played;
-        let wins = played.turns.last().is_some_and(|turn| turn.wins());
-        let ending = if wins {
-            Ending::Win
-        } else {
-            Ending::NoTurnLeft
+        let ending = match played.turns.last() {
+            Some(turn) if turn.wins() => Ending::Win,
+            _ => Ending::NoTurnLeft,
         };
         let turns = played.turns.iter().map(|turn| turn.text::<5>().to_string());
         GameRecord {
@@ -227,7 +245,7 @@ mod tests {
                 moving_first: first.winner() == 0,
                 moving_second: second.winner() == 0,
             };
-            assert_eq!(games.pair(number), Ok(expected));
+            assert_eq!(games.pair(number, &NEVER), Ok(expected));
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Matches that measure the levels: the first levels against simulated beginners, and
 //! each level against the level below.
 
+use std::sync::atomic::AtomicBool;
+
 use super::factory::Factory;
 use super::games::Match;
 use super::spec::AgentSpec;
@@ -58,10 +60,12 @@ impl LevelMatch {
         })
     }
 
-    /// Plays game number `game`. Returns whether the level won.
-    pub fn wins(&self, game: u64) -> bool {
-        let game = self.0.play(game).expect("levels always answer");
-        game.winner() == 0
+    /// Plays game number `game`. Returns whether the level won. Once `stop` is set the result
+    /// means nothing.
+    pub fn wins(&self, game: u64, stop: &AtomicBool) -> bool {
+        let game = self.0.play_until(game, stop);
+        let game = game.expect("levels always answer");
+        game.is_some_and(|game| game.winner() == 0)
     }
 }
 
@@ -97,12 +101,17 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::jobs::NEVER;
 
     #[test]
     fn games_repeat_and_scores_have_their_interval() {
         assert!(LevelMatch::below(Level::LOWEST, 1).is_none());
         let second = LevelMatch::below(Level::new(2).unwrap(), 1).unwrap();
-        let play = || (0..6).map(|game| second.wins(game)).collect::<Vec<_>>();
+        let play = || {
+            (0..6)
+                .map(|game| second.wins(game, &NEVER))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(play(), play());
         let mut score = LevelScore::default();
         assert!(score.share().is_none());
@@ -130,9 +139,9 @@ mod tests {
     fn the_first_level_loses_to_the_careful_beginner() {
         let careful = beginners().last().unwrap();
         let games = LevelMatch::against(Level::LOWEST, careful, 1);
-        let won = (0..100).filter(|&game| games.wins(game)).count();
+        let won = (0..100).filter(|&game| games.wins(game, &NEVER)).count();
         assert!(won <= 15, "{won}");
         let random = LevelMatch::against(Level::LOWEST, "random", 1);
-        assert!((0..40).filter(|&game| random.wins(game)).count() >= 35);
+        assert!((0..40).filter(|&game| random.wins(game, &NEVER)).count() >= 35);
     }
 }

@@ -1,6 +1,5 @@
 //! A playing strength for people as an agent of the laboratory.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::agent::{Agent, Board, Fault, stopped};
@@ -12,15 +11,15 @@ use crate::search::EngineOptions;
 const HASH_MIB: usize = 16;
 
 /// Plays at a level without a clock.
-pub struct LevelAgent {
+pub struct LevelAgent<'a> {
     player: LevelPlayer<5>,
-    stop: Arc<AtomicBool>,
+    stop: &'a AtomicBool,
 }
 
-impl LevelAgent {
+impl<'a> LevelAgent<'a> {
     /// Creates an agent; its random choices depend on the seed of the handicap. Its searches
     /// end once `stop` is set.
-    pub fn new(handicap: Handicap, stop: Arc<AtomicBool>) -> Self {
+    pub fn new(handicap: Handicap, stop: &'a AtomicBool) -> Self {
         let options = EngineOptions {
             hash_mib: HASH_MIB,
             ..EngineOptions::default()
@@ -32,15 +31,14 @@ impl LevelAgent {
     }
 }
 
-impl Agent for LevelAgent {
+impl Agent for LevelAgent<'_> {
     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
-        Ok(self
-            .player
-            .place(&Setup::new([None, None], first), None, &self.stop))
+        let setup = Setup::new([None, None], first);
+        Ok(self.player.place(&setup, None, self.stop))
     }
 
     fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
-        let turn = self.player.turn(board, None, &self.stop);
+        let turn = self.player.turn(board, None, self.stop);
         turn.ok_or_else(stopped)
     }
 }

@@ -10,13 +10,13 @@ pub struct MatchStats {
     pub games: u64,
     /// Games won: `[player][seat]`, seat 0 moves first.
     pub wins: [[u64; 2]; 2],
-    /// Turns a game.
+    /// The turns of each game.
     pub turns: SampleStats,
-    /// Seconds a game.
+    /// The seconds of each game.
     pub game_seconds: SampleStats,
-    /// Seconds a placement of both workers, for each player; none after an opening.
+    /// The seconds of each player's placements of both workers; none after an opening.
     pub placement_seconds: [SampleStats; 2],
-    /// Seconds a turn, for each player.
+    /// The seconds of each player's turns.
     pub turn_seconds: [SampleStats; 2],
     /// Whether each two games are a pair, with the same opening and swapped seats.
     in_pairs: bool,
@@ -69,7 +69,7 @@ impl SampleStats {
 }
 
 impl MatchStats {
-    /// Without games yet. `in_pairs` tells whether each two games are a pair.
+    /// Statistics without games yet. `in_pairs` tells whether each two games are a pair.
     pub fn new(in_pairs: bool) -> Self {
         Self {
             in_pairs,

@@ -5,7 +5,6 @@
 //! Both give the same answers for the same seed. Ties are broken at random: the
 //! root actions are shuffled and the first best one is played.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::seq::SliceRandom;
@@ -18,7 +17,18 @@ use crate::rules::{Placement, Turn};
 const INFINITE: i32 = i32::MAX;
 
 /// Plays the action with the best value after a fixed number of plies.
-pub struct Minimax {
+pub struct Minimax<'a> {
+    /// How deep it searches and how it scores boards.
+    pub search: SearchSpec,
+    /// Chooses between actions of equal value.
+    pub rng: Rng,
+    /// Once set, it answers at once, with any action.
+    pub stop: &'a AtomicBool,
+}
+
+/// A search to a fixed depth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SearchSpec {
     /// With or without alpha-beta cutoffs.
     pub method: Method,
     /// Plies searched for a turn, at least 1.
@@ -28,10 +38,6 @@ pub struct Minimax {
     pub setup: u32,
     /// The weights of the heuristic at the leaves.
     pub weights: Weights,
-    /// Chooses between actions of equal value.
-    pub rng: Rng,
-    /// Once set, it answers at once, with any action.
-    pub stop: Arc<AtomicBool>,
 }
 
 /// How the game tree is searched.
@@ -43,9 +49,9 @@ pub enum Method {
     AlphaBeta,
 }
 
-impl Agent for Minimax {
+impl Agent for Minimax<'_> {
     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
-        let depth = self.depth.min(self.setup);
+        let depth = self.search.depth.min(self.search.setup);
         let (own, _) = self.best(placements(first), |this, own, bound| match first {
             Some(first) => -this.value(&start(first, own), depth - 1, -INFINITE, -bound),
             None => this.first_placement(own, depth.saturating_sub(2), bound),
@@ -58,10 +64,10 @@ impl Agent for Minimax {
     }
 }
 
-impl Minimax {
+impl Minimax<'_> {
     /// The best turn and its value for the player to move.
     pub fn evaluate(&mut self, board: &Board) -> (Turn, i32) {
-        let depth = self.depth - 1;
+        let depth = self.search.depth - 1;
         self.best(board.turns(), |this, turn, bound| {
             this.turn_value(board, turn, depth, bound, INFINITE)
         })
@@ -95,7 +101,7 @@ impl Minimax {
         for reply in placements(Some(own)) {
             let value = self.value(&start(own, reply), depth, alpha, worst);
             worst = worst.min(value);
-            if self.prunes() && worst <= alpha {
+            if self.search.method == Method::AlphaBeta && worst <= alpha {
                 break;
             }
         }
@@ -104,10 +110,6 @@ impl Minimax {
 
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
-    }
-
-    fn prunes(&self) -> bool {
-        self.method == Method::AlphaBeta
     }
 
     /// The value of a board for the player to move after `depth` plies. With
@@ -123,7 +125,7 @@ impl Minimax {
         if self.is_stopped() {
             return 0;
         }
-        match self.method {
+        match self.search.method {
             Method::Minimax => self.exhaustive_value(board, depth),
             Method::AlphaBeta => self.pruned_value(board, depth, alpha, beta),
         }
@@ -167,38 +169,42 @@ impl Minimax {
     }
 
     fn heuristic(&self, board: &Board) -> i32 {
-        Features::of(board).weighted(&self.weights)
+        Features::of(board).weighted(&self.search.weights)
     }
 
     /// The value of a lost board. The study adds the feature "winning state" to
     /// the others.
     fn lost(&self, board: &Board) -> i32 {
-        self.heuristic(board) - self.weights.win
+        self.heuristic(board) - self.search.weights.win
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::NEVER;
     use crate::seeds::seeded;
 
-    fn agent(method: Method, depth: u32) -> Minimax {
+    fn agent(method: Method, depth: u32) -> Minimax<'static> {
         Minimax {
-            method,
-            depth,
-            setup: 2,
-            weights: Weights::PAPER,
+            search: SearchSpec {
+                method,
+                depth,
+                setup: 2,
+                weights: Weights::PAPER,
+            },
             rng: seeded(3),
-            stop: Arc::default(),
+            stop: &NEVER,
         }
     }
 
     #[test]
     fn a_stopped_search_answers_at_once() {
         let board: Board = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
+        let stop = AtomicBool::new(true);
         for method in [Method::Minimax, Method::AlphaBeta] {
             let mut agent = agent(method, 20);
-            agent.stop.store(true, Ordering::Relaxed);
+            agent.stop = &stop;
             assert!(board.turns().contains(&agent.turn(&board).unwrap()));
             assert!(agent.place(None).is_ok());
         }
@@ -240,10 +246,8 @@ mod tests {
     fn alpha_beta_places_as_minimax() {
         for setup in [1, 2] {
             let [plain, pruned] = [Method::Minimax, Method::AlphaBeta].map(|method| {
-                let mut agent = Minimax {
-                    setup,
-                    ..agent(method, 2)
-                };
+                let mut agent = agent(method, 2);
+                agent.search.setup = setup;
                 let first = agent.place(None).unwrap();
                 (first, agent.place(Some(first)))
             });
@@ -252,15 +256,10 @@ mod tests {
     }
 
     /// An agent that values a win above everything else.
-    fn decided(depth: u32) -> Minimax {
-        let weights = Weights {
-            win: 100_000,
-            ..Weights::PAPER
-        };
-        Minimax {
-            weights,
-            ..agent(Method::AlphaBeta, depth)
-        }
+    fn decided(depth: u32) -> Minimax<'static> {
+        let mut agent = agent(Method::AlphaBeta, depth);
+        agent.search.weights.win = 100_000;
+        agent
     }
 
     #[test]

@@ -4,7 +4,6 @@
 //! random turns. Then the action with the most wins is played. Actions picked more
 //! often have an advantage, since the study counts wins, not their share.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
@@ -14,7 +13,7 @@ use super::random::random_placement;
 use crate::rules::{Placement, Side, Turn};
 
 /// Plays the action with the most won random games.
-pub struct MonteCarlo {
+pub struct MonteCarlo<'a> {
     /// Random games before each action, shared by all candidates.
     pub episodes: u32,
     /// How the games decide between the actions.
@@ -22,7 +21,7 @@ pub struct MonteCarlo {
     /// Plays the random games.
     pub rng: Rng,
     /// Once set, no more games are played.
-    pub stop: Arc<AtomicBool>,
+    pub stop: &'a AtomicBool,
 }
 
 /// How the action is chosen from the episodes.
@@ -42,7 +41,7 @@ struct Tally {
     wins: u32,
 }
 
-impl Agent for MonteCarlo {
+impl Agent for MonteCarlo<'_> {
     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
         let actions = placements(first);
         let best = self.best_action(actions.len(), |action, rng| {
@@ -69,7 +68,7 @@ impl Agent for MonteCarlo {
     }
 }
 
-impl MonteCarlo {
+impl MonteCarlo<'_> {
     /// The index of the best of `actions` actions, ties broken at random. `wins`
     /// plays a game after an action and returns whether it was won.
     fn best_action(
@@ -101,16 +100,17 @@ impl MonteCarlo {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::NEVER;
     use crate::seeds::seeded;
 
     /// The mover can win at once on b1, or leave it.
     const WIN: &str = "23000/22000/00000/00000/00000 a1b2 e4e5 8";
 
-    fn agent(episodes: u32, rule: Choice) -> MonteCarlo {
+    fn agent(episodes: u32, rule: Choice) -> MonteCarlo<'static> {
         MonteCarlo {
             episodes,
             rule,
-            stop: Arc::default(),
+            stop: &NEVER,
             rng: seeded(5),
         }
     }

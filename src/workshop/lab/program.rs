@@ -1,34 +1,42 @@
 //! A player program as an agent, run and judged as in the referee.
 
+use std::sync::atomic::AtomicBool;
+
 use super::agent::{Agent, Board, Fault};
-use crate::jobs::NEVER;
 use crate::program::{Player, PlayerCommand, Termination, TimeLimit};
 use crate::rules::{Placement, Turn};
 
 /// A player program, started for one game. It must answer within SANTORINI_TIME,
-/// at most 30 seconds. Games of the laboratory are never stopped.
-pub struct Program(Player);
+/// at most 30 seconds.
+pub struct Program<'a> {
+    player: Player,
+    stop: &'a AtomicBool,
+}
 
-impl Program {
-    /// Creates an agent that plays the answers of a program.
-    pub fn new(command: &ProgramCommand) -> Self {
+impl<'a> Program<'a> {
+    /// Creates an agent that plays the answers of a program. Once `stop` is set it gives
+    /// no more answers.
+    pub fn new(command: &ProgramCommand, stop: &'a AtomicBool) -> Self {
         let time = TimeLimit::requested(None);
-        Self(Player::new(&command.text, command.command.clone(), time))
+        Self {
+            player: Player::new(&command.text, command.command.clone(), time),
+            stop,
+        }
     }
 
     fn fault(&self, ending: &Termination) -> Fault {
-        Fault(ending.message(self.0.name()) + &self.0.evidence().text())
+        Fault(ending.message(self.player.name()) + &self.player.evidence().text())
     }
 }
 
-impl Agent for Program {
+impl Agent for Program<'_> {
     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
-        let placed = self.0.place([None, None], first, &NEVER);
+        let placed = self.player.place([None, None], first, self.stop);
         placed.map_err(|ending| self.fault(&ending))
     }
 
     fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
-        let turn = self.0.turn(board, &NEVER);
+        let turn = self.player.turn(board, self.stop);
         turn.map_err(|ending| self.fault(&ending))
     }
 }
@@ -56,6 +64,7 @@ impl std::str::FromStr for ProgramCommand {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::NEVER;
 
     #[test]
     fn a_failing_program_is_a_fault() {
@@ -65,7 +74,7 @@ mod tests {
             ("sh -c 'echo lost it >&2'", "\n  standard error   lost it"),
             ("sh -c 'read x; echo [[1]]'", "the placement is wrong"),
         ] {
-            let mut program = Program::new(&command.parse().unwrap());
+            let mut program = Program::new(&command.parse().unwrap(), &NEVER);
             let Fault(fault) = program.place(None).unwrap_err();
             assert!(fault.contains(command) && fault.contains(said), "{fault}");
         }

@@ -1,5 +1,6 @@
 //! An agent as a player program: answers set-up arrays and boards in JSON.
 
+use std::error::Error;
 use std::io::{self, Read, Write};
 
 use super::agent::{Agent, Board};
@@ -26,7 +27,7 @@ pub fn serve(
     while let Some(value) = values.read()? {
         let answered = match value {
             Ok(question) => answer(agent, &question.value),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(error.into()),
         };
         match answered {
             Ok(answer) => {
@@ -35,7 +36,7 @@ pub fn serve(
             }
             Err(error) => {
                 all = false;
-                complain(&error);
+                complain(&error.to_string());
             }
         }
     }
@@ -43,9 +44,9 @@ pub fn serve(
 }
 
 /// The answer to a set-up array or a board of the base game.
-fn answer(agent: &mut dyn Agent, question: &Value) -> Result<Value, String> {
+fn answer(agent: &mut dyn Agent, question: &Value) -> Result<Value, Box<dyn Error>> {
     if question.is_array() {
-        let setup = read_setup::<5>(question).map_err(|error| error.to_string())?;
+        let setup = read_setup::<5>(question)?;
         let (cards, first) = match setup {
             Setup::First { cards } => (cards, None),
             Setup::Second { cards, first } => (cards, Some(first)),
@@ -53,17 +54,17 @@ fn answer(agent: &mut dyn Agent, question: &Value) -> Result<Value, String> {
         if cards != [None, None] {
             return Err(NO_CARDS.into());
         }
-        let own = agent.place(first).map_err(|fault| fault.to_string())?;
+        let own = agent.place(first)?;
         return Ok(write_setup::<5>(&setup, own));
     }
-    let board: Board = read_board(question).map_err(|error| error.to_string())?;
+    let board: Board = read_board(question)?;
     if board.cards() != [None, None] {
         return Err(NO_CARDS.into());
     }
     if !board.has_turn() {
         return Err("this board has no legal turn".into());
     }
-    let turn = agent.turn(&board).map_err(|fault| fault.to_string())?;
+    let turn = agent.turn(&board)?;
     Ok(write_board(&board.play(turn)))
 }
 

@@ -63,11 +63,11 @@ impl Objective for WeightGames {
         spsa.trial(number, &mut self.rng)
     }
 
-    fn pair(&self, number: u64, points: &[Vec<f64>; 2], _: &AtomicBool) -> Pair {
+    fn pair(&self, number: u64, points: &[Vec<f64>; 2], stop: &AtomicBool) -> Pair {
         let Tuning { pairs, seed, .. } = self.tuning;
         let both = points.each_ref().map(|point| self.values(point));
         let seed = derive_seed(seed, &[STEP, number / pairs]);
-        pair_of(&self.tuning.games(both, seed), number % pairs)
+        pair_of(&self.tuning.games(both, seed), number % pairs, stop)
     }
 }
 
@@ -165,7 +165,7 @@ impl Tuning {
 
     /// Plays pairs of games between two sets of weights, each pair from a random
     /// opening with seats swapped. Counts the points of the first; calls
-    /// `progress` after every pair.
+    /// `progress` after every pair. Once stopped, the counts mean nothing.
     pub fn compare(
         &self,
         weights: [Weights; 2],
@@ -175,7 +175,7 @@ impl Tuning {
         progress: &mut dyn FnMut(),
     ) -> PairCounts {
         let games = self.games(weights, seed);
-        let pair = |number| pair_of(&games, number);
+        let pair = |number| pair_of(&games, number, jobs.stop);
         *play_pairs(MatchScore::default(), pairs, None, jobs, pair, |_| {
             progress()
         })
@@ -197,8 +197,9 @@ impl Tuning {
     }
 }
 
-fn pair_of(games: &Match, number: u64) -> Pair {
-    games.pair(number).expect("alpha-beta always answers")
+fn pair_of(games: &Match, number: u64, stop: &AtomicBool) -> Pair {
+    let pair = games.pair(number, stop);
+    pair.expect("alpha-beta always answers")
 }
 
 #[cfg(test)]

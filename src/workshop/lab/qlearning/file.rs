@@ -149,6 +149,8 @@ fn read(source: impl Read) -> Result<QTable, ReadError> {
             return damaged("an entry is out of order or not a finite number".into());
         }
         last = Some((state, action));
+        let reserved = table.try_reserve(1);
+        reserved.map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         table.push(state, action, value);
     }
     let sum = source.sum.value();

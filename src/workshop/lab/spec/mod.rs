@@ -18,6 +18,7 @@ use params::AgentParams;
 
 use super::engine::Budget;
 use super::minimax::Method;
+pub use super::minimax::SearchSpec;
 use super::monte_carlo::Choice;
 #[cfg(feature = "program")]
 use super::program::ProgramCommand;
@@ -106,19 +107,6 @@ pub enum AgentSpec {
     /// A player program outside this process.
     #[cfg(feature = "program")]
     Program(ProgramCommand),
-}
-
-/// A minimax or alpha-beta agent.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct SearchSpec {
-    /// With or without alpha-beta cutoffs.
-    pub method: Method,
-    /// Plies searched for a turn, at least 1.
-    pub depth: u32,
-    /// Maximum plies for a placement, at least 1.
-    pub setup: u32,
-    /// The weights of the heuristic at the leaves.
-    pub weights: Weights,
 }
 
 /// The source of a Q-learning table.
@@ -287,17 +275,12 @@ fn qlearning(mut params: AgentParams) -> Result<AgentSpec, SpecError> {
         rule: params.choice("rule", default.rule, &RULES)?,
     };
     params.finish()?;
-    Ok(AgentSpec::QLearning(match load {
-        Some(path) if learning == default => TableSource::Load(path),
-        Some(_) => {
-            return Err(SpecError::Exclusive(
-                "qlearning",
-                "load",
-                "learning parameters",
-            ));
-        }
-        None => TableSource::Learn { learning, save },
-    }))
+    let learned = "learning parameters";
+    match load {
+        None => Ok(AgentSpec::QLearning(TableSource::Learn { learning, save })),
+        Some(path) if learning == default => Ok(AgentSpec::QLearning(TableSource::Load(path))),
+        Some(_) => Err(SpecError::Exclusive("qlearning", "load", learned)),
+    }
 }
 
 fn engine(mut params: AgentParams) -> Result<AgentSpec, SpecError> {
@@ -370,10 +353,8 @@ fn search_text(search: &SearchSpec) -> String {
         Method::Minimax => "minimax",
         Method::AlphaBeta => "alphabeta",
     };
-    let mut text = format!("{name}:depth={}", search.depth);
-    if search.setup != 2 {
-        text += &format!(",setup={}", search.setup);
-    }
+    let setup = changed([("setup", search.setup, 2)]);
+    let text = format!("{name}:depth={}{setup}", search.depth);
     let (weights, paper) = (search.weights, Weights::PAPER);
     if weights == Weights::TUNED {
         return text + ",eval=tuned";

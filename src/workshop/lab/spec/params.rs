@@ -47,15 +47,12 @@ impl<'a> AgentParams<'a> {
     ///
     /// # Errors
     /// If the value is not a number within the range.
-    pub(super) fn number<T>(
+    pub(super) fn number<T: FromStr + PartialOrd + Display>(
         &mut self,
         name: &'static str,
         default: T,
         range: RangeInclusive<T>,
-    ) -> Result<T, SpecError>
-    where
-        T: FromStr + PartialOrd + Display,
-    {
+    ) -> Result<T, SpecError> {
         let given = self.optional_number(name, range)?;
         Ok(given.unwrap_or(default))
     }
@@ -64,14 +61,11 @@ impl<'a> AgentParams<'a> {
     ///
     /// # Errors
     /// As [`AgentParams::number`].
-    pub(super) fn optional_number<T>(
+    pub(super) fn optional_number<T: FromStr + PartialOrd + Display>(
         &mut self,
         name: &'static str,
         range: RangeInclusive<T>,
-    ) -> Result<Option<T>, SpecError>
-    where
-        T: FromStr + PartialOrd + Display,
-    {
+    ) -> Result<Option<T>, SpecError> {
         let Some(text) = self.text(name) else {
             return Ok(None);
         };

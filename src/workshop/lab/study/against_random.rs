@@ -47,7 +47,7 @@ pub(super) fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
 fn chart(tallies: &[Tally]) -> Picture {
     let row = |tally: &Tally| (tally.agent.clone(), tally.win_rate());
     let rows: Vec<_> = tallies.iter().map(row).collect();
-    let titles = ["chart", "chart x"].map(|key| PROSE.text(key, &[]));
+    let titles = PROSE.texts(["chart", "chart x"]);
     let study = [(MONTE_CARLO, 0.99), (ALPHA_BETA, 1.0)];
     Chart::rows(titles, whole_percent, &rows)
         .marks(PROSE.text("chart marks", &[]), &study)
@@ -64,9 +64,10 @@ fn finding(name: &str, tally: &Tally, study_won: u64) -> Finding {
         rate if rate > 0.9 => Holds::Partly,
         _ => Holds::No,
     };
-    let differs = match differs {
-        true => PROSE.text("more than chance", &[]),
-        false => PROSE.text("chance", &[]),
+    let differs = if differs {
+        "more than chance"
+    } else {
+        "within chance"
     };
     PROSE.finding(
         name,

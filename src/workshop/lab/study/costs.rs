@@ -1,6 +1,8 @@
 //! The work of an action of minimax and Monte Carlo, to compare their costs.
 
-use crate::rules::{Position, Square};
+use crate::arena::{Action, PlayedGame};
+use crate::lab::agent::start;
+use crate::rules::Square;
 use crate::seeds::seeded;
 
 /// Random games whose boards are averaged.
@@ -21,10 +23,11 @@ impl ActionWork {
         let (mut boards, mut random_turns, mut seen) = (0, 0, 0);
         for seed in 0..GAMES {
             let game = random_game(seed);
+            let turns = game.turns.len();
             // The rest of the game after each board is a random game.
-            random_turns += (1..=game.len()).sum::<usize>();
-            boards += game.iter().map(|board| board.perft(2)).sum::<u64>();
-            seen += game.len();
+            random_turns += (1..=turns).sum::<usize>();
+            boards += game.boards().map(|(_, board)| board.perft(2)).sum::<u64>();
+            seen += turns;
         }
         let mean = |sum: f64| sum / seen as f64;
         Self {
@@ -34,21 +37,13 @@ impl ActionWork {
     }
 }
 
-/// The boards before each turn of a random game.
-fn random_game(seed: u64) -> Vec<Position<5>> {
+fn random_game(seed: u64) -> PlayedGame<5> {
     let mut rng = seeded(seed);
-    let workers = [[6, 8], [16, 18]].map(|pair| pair.map(Square::new));
-    let start = Position::start(workers, [None; 2]);
-    let mut board = start.expect("the four squares differ");
-    let mut boards = Vec::new();
-    while let Some(turn) = board.random_turn(&mut rng) {
-        boards.push(board);
-        board = board.play(turn);
-        if turn.wins() {
-            break;
-        }
-    }
-    boards
+    let [first, second] = [[6, 8], [16, 18]].map(|pair| pair.map(Square::new));
+    PlayedGame::play(start(first, second), |_, board| {
+        let turn = board.random_turn(&mut rng);
+        Action::Play(turn.expect("the game goes on while there is a turn"))
+    })
 }
 
 #[cfg(test)]

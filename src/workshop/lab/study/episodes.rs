@@ -89,10 +89,8 @@ fn rises(tallies: &[Tally], reversed: &[Tally]) -> Finding {
         None if z < Z95 => PROSE.text("no rise", &[]),
         None => PROSE.text("slight rise", &[("z", &format!("{z:.1}"))]),
     };
-    let curve = match trend_of(reversed) < Z95 {
-        true => PROSE.text("no curve", &[]),
-        false => PROSE.text("curve", &[]),
-    };
+    let rises = trend_of(reversed) >= Z95;
+    let curve = PROSE.text(if rises { "curve" } else { "no curve" }, &[]);
     PROSE.finding(
         "rises",
         holds,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::prose::Prose;
 use super::section::{Finding, Section};
-use super::store::Misfit;
+use super::store::{Misfit, check_row};
 use super::tally::Tally;
 use super::{Experiment, StudySettings, cannot_learn, stopped};
 use crate::chart::Picture;
@@ -201,7 +201,8 @@ impl Experiment for MatchupStudy {
     fn run(&self, unit: u64, stop: &AtomicBool) -> Result<Vec<GameRow>, Fault> {
         let (index, number) = ((unit / self.what.games) as usize, unit % self.what.games);
         let matchup = &self.what.matchups[index];
-        let game = self.game_match(index, stop)?.play(number)?;
+        let game = self.game_match(index, stop)?.play_until(number, stop)?;
+        let game = game.ok_or_else(stopped)?;
         let seat = game.seat_of(0);
         let seconds: Vec<f64> = game.seconds_of(seat).collect();
         let turns = game.played.turns.iter().map(|turn| turn.bits().into());
@@ -228,7 +229,7 @@ impl Experiment for MatchupStudy {
         // The seats are swapped after every game.
         let placed = [&row.series, &row.agent, &row.opponent] == played
             && (row.game, u64::from(row.seat)) == (number, 1 + number % 2);
-        Misfit::check(placed, row.is_possible())
+        check_row(placed, row.is_possible())
     }
 
     fn section(&self, rows: &[GameRow]) -> Section {

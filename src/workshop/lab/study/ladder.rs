@@ -4,7 +4,7 @@ use super::StudySettings;
 use super::games::{Matchup, Matchups};
 use super::prose::Prose;
 use super::section::{Finding, Holds};
-use super::tally::Tally;
+use super::tally::{Tally, mean};
 use crate::chart::{Chart, Measured, Picture, time, whole};
 use crate::stats::{Ratings, elo_text, rating_text};
 use crate::table::{Column, Table};
@@ -60,7 +60,7 @@ pub(super) fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
 fn chart(tallies: &[Tally]) -> Picture {
     let rungs = rungs(tallies);
     let rows = rungs.iter().map(|rung| (rung.agent.clone(), rung.elo));
-    let titles = ["chart", "chart x"].map(|key| PROSE.text(key, &[]));
+    let titles = PROSE.texts(["chart", "chart x"]);
     Chart::rows(titles, whole, &rows.collect::<Vec<_>>()).picture()
 }
 
@@ -71,7 +71,7 @@ struct Rung {
     elo: Measured,
     won: u64,
     games: u64,
-    /// Mean time of an action in seconds.
+    /// The mean time of an action in seconds; 0 for random, which is always the opponent.
     seconds: f64,
 }
 
@@ -89,21 +89,17 @@ impl Rung {
 /// The agents, best first.
 fn rungs(tallies: &[Tally]) -> Vec<Rung> {
     let mut agents: Vec<&str> = Vec::new();
-    for tally in tallies {
-        for agent in [&tally.opponent, &tally.agent] {
-            if !agents.contains(&agent.as_str()) {
-                agents.push(agent);
-            }
+    for agent in tallies.iter().flat_map(|it| [&it.opponent, &it.agent]) {
+        if !agents.contains(&agent.as_str()) {
+            agents.push(agent);
         }
     }
     let index = |agent: &str| agents.iter().position(|&other| other == agent).unwrap_or(0);
     let mut points = vec![vec![0.0; agents.len()]; agents.len()];
-    let mut seconds = vec![0.0; agents.len()];
     for tally in tallies {
         let (a, b) = (index(&tally.agent), index(&tally.opponent));
         points[a][b] += tally.won as f64;
         points[b][a] += (tally.games - tally.won) as f64;
-        seconds[a] = tally.action_seconds;
     }
     let ratings = Ratings::of(&points);
     let random = index("random");
@@ -113,6 +109,8 @@ fn rungs(tallies: &[Tally]) -> Vec<Rung> {
             let above = above.expect("a round robin connects all agents");
             let won: f64 = points[a].iter().sum();
             let lost: f64 = points.iter().map(|row| row[a]).sum();
+            let own = tallies.iter().filter(|tally| tally.agent == agents[a]);
+            let seconds: Vec<f64> = own.map(|tally| tally.action_seconds).collect();
             Rung {
                 agent: agents[a].to_string(),
                 elo: Measured {
@@ -122,7 +120,7 @@ fn rungs(tallies: &[Tally]) -> Vec<Rung> {
                 },
                 won: won as u64,
                 games: (won + lost) as u64,
-                seconds: seconds[a],
+                seconds: mean(&seconds).value,
             }
         })
         .collect();
@@ -185,5 +183,26 @@ mod tests {
         assert!((error / direct.error() - 1.0).abs() < 0.05, "{error}");
         let shown = [0, 1].map(|rung| rungs[rung].elo_text(rating_text));
         assert_eq!(shown, ["190 ± 39", "0"]);
+    }
+
+    #[test]
+    fn the_time_of_an_action_is_the_mean_of_all_matchups() {
+        let tally = |agent, opponent, action_seconds| Tally {
+            action_seconds,
+            ..Tally::counted(agent, opponent, 3, 4)
+        };
+        let rungs = rungs(&[
+            tally("b", "random", 1.0),
+            tally("c", "random", 2.0),
+            tally("c", "b", 4.0),
+        ]);
+        let seconds = |agent: &str| {
+            rungs
+                .iter()
+                .find(|rung| rung.agent == agent)
+                .unwrap()
+                .seconds
+        };
+        assert_eq!(["random", "b", "c"].map(seconds), [0.0, 1.0, 3.0]);
     }
 }

@@ -48,6 +48,7 @@ pub use section::{Figure, Finding, Holds, Section};
 pub use store::{Store, StoreError, StudySettings};
 
 use super::Fault;
+use super::agent::stopped;
 use super::qlearning::TableFileError;
 use crate::jobs::Jobs;
 use games::MatchupStudy;
@@ -133,14 +134,13 @@ impl<E: Experiment> AnyExperiment for E {
     ) -> Result<ControlFlow<()>, ExperimentError> {
         let units = self.units();
         let done = read(self, store)?;
-        let first = (done.rows.len() / self.rows_per_unit()) as u64;
-        if first == units {
+        if done.units == units {
             return Ok(ControlFlow::Continue(()));
         }
         let mut appender = done.appender()?;
-        let mut finished = first;
+        let mut finished = done.units;
         let run = jobs.run(
-            first..units,
+            done.units..units,
             |unit| self.run(unit, jobs.stop),
             |_, rows| -> Result<(), ExperimentError> {
                 appender.append(&rows?)?;
@@ -163,10 +163,8 @@ impl<E: Experiment> AnyExperiment for E {
 
     fn results(&self, store: &Store) -> Result<Option<Section>, ExperimentError> {
         let results = read(self, store)?;
-        if ((results.rows.len() / self.rows_per_unit()) as u64) < self.units() {
-            return Ok(None);
-        }
-        Ok(Some(self.section(&results.rows)))
+        let is_complete = results.units == self.units();
+        Ok(is_complete.then(|| self.section(&results.rows)))
     }
 }
 
@@ -181,18 +179,12 @@ fn cannot_learn(error: TableFileError) -> Fault {
     })
 }
 
-/// The fault of a unit that was stopped.
-fn stopped() -> Fault {
-    Fault("stopped".into())
-}
-
 /// The results of the complete units of an experiment.
 fn read<E: Experiment>(experiment: &E, store: &Store) -> Result<ResultFile<E::Row>, StoreError> {
     let name = Experiment::name(experiment);
     let units = experiment.units();
-    let results = ResultFile::read(store, name, experiment.rows_per_unit(), units)?;
-    results.check(|index, row| experiment.check(index, row))?;
-    Ok(results)
+    let check = |index, row: &E::Row| experiment.check(index, row);
+    ResultFile::read(store, name, experiment.rows_per_unit(), units, check)
 }
 
 /// The experiments in which the contestants play.

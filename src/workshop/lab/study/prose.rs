@@ -33,6 +33,11 @@ impl Prose {
         text
     }
 
+    /// The texts of keys without placeholders.
+    pub(super) fn texts<const K: usize>(self, keys: [&str; K]) -> [String; K] {
+        keys.map(|key| self.text(key, &[]))
+    }
+
     fn template(self, key: &str) -> String {
         let mut lines = self.0.lines();
         let first = lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
@@ -62,7 +67,7 @@ impl Prose {
         top: f64,
         lines: &[Series<Measured>],
     ) -> Chart {
-        let titles = ["chart", "chart x", "chart y"].map(|key| self.text(key, &[]));
+        let titles = self.texts(["chart", "chart x", "chart y"]);
         Chart::lines(titles, labels, [0.0, top], whole_percent, lines)
     }
 

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::prose::{Placeholders, Prose};
 use super::section::{Finding, Holds, Section};
-use super::store::Misfit;
-use super::tally::mean;
+use super::store::{Misfit, check_row};
+use super::tally::{interval_text, mean};
 use super::{Experiment, StudySettings, cannot_learn, stopped};
 use crate::chart::{Chart, Measured, Series};
 use crate::lab::Fault;
@@ -89,10 +89,6 @@ impl Rewards {
             bulks_per_point: if quick { 1 } else { 10 },
         }
     }
-
-    fn episodes(&self) -> u64 {
-        self.bulks * BULK
-    }
 }
 
 impl Experiment for Rewards {
@@ -143,7 +139,7 @@ impl Experiment for Rewards {
         let placed = row.parameter == self.sweep.parameter
             && row.value == value
             && (row.run, row.bulk) == (unit % self.runs, bulk);
-        Misfit::check(placed, row.reward.abs() <= 1.0)
+        check_row(placed, row.reward.abs() <= 1.0)
     }
 
     fn section(&self, rows: &[BulkRow]) -> Section {
@@ -161,7 +157,7 @@ impl Experiment for Rewards {
         let values: [(&str, &dyn Display); 6] = [
             ("name", &parameter),
             ("figure", &figure),
-            ("episodes", &self.episodes()),
+            ("episodes", &(self.bulks * BULK)),
             ("bulk", &BULK),
             ("bulks", &bulks),
             ("runs", &self.runs),
@@ -235,13 +231,10 @@ impl Rewards {
 }
 
 fn finding(curves: &[Curve], values: &Placeholders) -> Finding {
-    let by_change = |a: &&Curve, b: &&Curve| a.change.value.total_cmp(&b.change.value);
-    let ends = [
-        curves.iter().min_by(by_change),
-        curves.iter().max_by(by_change),
-    ];
-    let [least, most] = ends.map(|curve| curve.map_or(Measured::exactly(0.0), |c| c.change));
-    let risen = curves.iter().filter(|curve| curve.change.low > 0.0).count();
+    let mut changes: Vec<Measured> = curves.iter().map(|curve| curve.change).collect();
+    changes.sort_by(|a, b| a.value.total_cmp(&b.value));
+    let (least, most) = (changes[0], changes[changes.len() - 1]);
+    let risen = changes.iter().filter(|change| change.low > 0.0).count();
     // One of several 95% intervals is more often above 0 by chance than one alone.
     let luck = 1.0 - 0.975f64.powi(curves.len() as i32);
     let rise = PROSE.text(
@@ -279,8 +272,7 @@ fn table(name: &'static str, curves: &[Curve]) -> Table {
 }
 
 fn reward_text(reward: &Measured) -> String {
-    let Measured { value, low, high } = *reward;
-    format!("{value:+.3} [{low:+.3}, {high:+.3}]")
+    interval_text(reward, |reward| format!("{reward:+.3}"))
 }
 
 #[cfg(test)]

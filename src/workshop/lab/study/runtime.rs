@@ -7,8 +7,8 @@ use super::games::{Matchup, Matchups};
 use super::prose::Prose;
 use super::section::{Finding, Holds};
 use super::tally::{
-    ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON, paired_ratio, rate_text, ratio, ratio_text,
-    win_rate,
+    ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON, interval_text, paired_ratio, rate_text,
+    ratio, win_rate,
 };
 use crate::chart::{Chart, Measured, Picture, Series, time};
 use crate::table::{Column, Table};
@@ -64,7 +64,7 @@ fn chart(tallies: &[Tally]) -> Picture {
             values: tallies.iter().map(|tally| tally.game_seconds).collect(),
         },
     ];
-    let titles = ["chart", "chart x"].map(|key| PROSE.text(key, &[]));
+    let titles = PROSE.texts(["chart", "chart x"]);
     let groups = tallies.iter().map(|tally| tally.series.clone()).collect();
     Chart::bars(titles, time, groups, &series).picture()
 }
@@ -97,8 +97,8 @@ fn faster(tallies: &[Tally]) -> Finding {
         above_one(&faster),
         &[
             ("study", &format!("{:.1}", STUDY[0] / STUDY[1])),
-            ("minimax", &time_text(minimax)),
-            ("alphabeta", &time_text(alphabeta)),
+            ("minimax", &interval_text(minimax, time)),
+            ("alphabeta", &interval_text(alphabeta, time)),
             ("faster", &ratio_text(&faster)),
             ("minimax gain", &gain(STUDY[0], minimax)),
             ("alphabeta gain", &gain(STUDY[1], alphabeta)),
@@ -138,8 +138,11 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
         "slower",
         above_one(&ratio(&alphabeta.game_seconds, &monte_carlo.game_seconds)),
         &[
-            ("alphabeta", &time_text(&alphabeta.game_seconds)),
-            ("monte carlo", &time_text(&monte_carlo.game_seconds)),
+            ("alphabeta", &interval_text(&alphabeta.game_seconds, time)),
+            (
+                "monte carlo",
+                &interval_text(&monte_carlo.game_seconds, time),
+            ),
             ("slower", &ratio_text(&slower)),
             ("action", &action(monte_carlo)),
             ("depth 2", &action(alphabeta)),
@@ -157,10 +160,8 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
     )
 }
 
-/// A time with its interval.
-fn time_text(seconds: &Measured) -> String {
-    let Measured { value, low, high } = *seconds;
-    format!("{} [{}, {}]", time(value), time(low), time(high))
+fn ratio_text(ratio: &Measured) -> String {
+    interval_text(ratio, |ratio| format!("{ratio:.1}"))
 }
 
 fn times(tallies: &[Tally]) -> Table {
@@ -181,7 +182,7 @@ fn times(tallies: &[Tally]) -> Table {
     Table::of(&columns, tallies)
 }
 
-/// What `show` makes of the study's time of the same agent; that of Monte Carlo is only an
+/// The study's time of the same agent, written by `show`. The one of Monte Carlo is only an
 /// upper bound.
 fn of_study(tally: &Tally, show: impl Fn(f64) -> String) -> String {
     match study(tally).map(show) {
@@ -191,7 +192,7 @@ fn of_study(tally: &Tally, show: impl Fn(f64) -> String) -> String {
     }
 }
 
-/// A number of at least 10 with two digits that count, since times vary more than that.
+/// A number of at least 10, rounded to two digits: times vary more than that.
 fn two_digits(number: f64) -> String {
     let unit = 10f64.powf(number.log10().floor() - 1.0);
     format!("{:.0}", (number / unit).round() * unit)

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::games::Contestant;
 use crate::files::{open_locked, read_all, read_file, write_whole};
+use crate::printable::excerpt;
 
 /// The settings file, which identifies a folder of experiments.
 const SETTINGS: &str = "settings.json";
@@ -130,8 +131,9 @@ impl Store {
         if !force && !has_settings && holds_others(folder)? {
             return Err(StoreError::OtherFolder(folder.to_path_buf()));
         }
-        let mut file = locked(folder, &path)?;
         let failed = |cause| io_error(&path, cause);
+        let file = open_locked(&path).map_err(failed)?;
+        let mut file = file.ok_or_else(|| StoreError::Busy(folder.to_path_buf()))?;
         let found = read_all(&file, LONGEST).map_err(failed)?;
         let text = serde_json::to_string(&settings).map_err(|error| failed(error.into()))?;
         if found.is_empty() {
@@ -141,13 +143,8 @@ impl Store {
                 .or_else(|cause| file.set_len(0).and(Err(cause)))
                 .map_err(failed)?;
         } else if serde_json::from_slice(&found).ok().as_ref() != Some(&settings) {
-            let [settings, asked] = [String::from_utf8_lossy(&found), text.into()].map(|text| {
-                text.chars()
-                    .take(200)
-                    .collect::<String>()
-                    .trim()
-                    .to_string()
-            });
+            let found = String::from_utf8_lossy(&found);
+            let [settings, asked] = [found.trim(), &text].map(|text| excerpt(text, 200));
             return Err(StoreError::OtherSettings {
                 path,
                 settings,
@@ -176,24 +173,14 @@ impl Store {
 }
 
 /// What is wrong with a row of results.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub(super) enum Misfit {
-    /// The row is that of another place in the file.
-    #[error("another result belongs here")]
-    Place,
-    /// A number is out of its range.
-    #[error("a number is out of range")]
-    Range,
-}
+pub(super) type Misfit = &'static str;
 
-impl Misfit {
-    /// Whether a row is `placed` where it belongs, and its numbers are `possible`.
-    pub(super) fn check(placed: bool, possible: bool) -> Result<(), Self> {
-        match (placed, possible) {
-            (false, _) => Err(Self::Place),
-            (true, false) => Err(Self::Range),
-            (true, true) => Ok(()),
-        }
+/// Checks that a row is `placed` where it belongs, and that its numbers are `possible`.
+pub(super) fn check_row(placed: bool, possible: bool) -> Result<(), Misfit> {
+    match (placed, possible) {
+        (false, _) => Err("another result belongs here"),
+        (true, false) => Err("a number is out of range"),
+        (true, true) => Ok(()),
     }
 }
 
@@ -201,19 +188,22 @@ impl Misfit {
 pub(super) struct ResultFile<R> {
     path: PathBuf,
     pub rows: Vec<R>,
+    /// The number of complete units.
+    pub units: u64,
 }
 
 impl<R: Serialize + DeserializeOwned> ResultFile<R> {
     /// Reads the results of all complete units, of `rows_per_unit` rows each. An
-    /// incomplete unit at the end is ignored.
+    /// incomplete unit at the end is ignored. `check` receives each row and its number from 0.
     ///
     /// # Errors
-    /// If the file exists but cannot be read or holds something else.
+    /// If the file exists but cannot be read or holds something else, or a row does not fit.
     pub(super) fn read(
         store: &Store,
         name: &str,
         rows_per_unit: usize,
         units: u64,
+        check: impl Fn(u64, &R) -> Result<(), Misfit>,
     ) -> Result<Self, StoreError> {
         let path = store.path(&format!("{name}.jsonl"));
         let bytes = match read_file(&path, LONGEST) {
@@ -239,28 +229,19 @@ impl<R: Serialize + DeserializeOwned> ResultFile<R> {
             let row = serde_json::from_slice(line);
             rows.push(row.map_err(|error| damaged(format!("line {number}: {error}")))?);
         }
-        rows.truncate(rows.len() / rows_per_unit * rows_per_unit);
-        if (rows.len() / rows_per_unit) as u64 > units {
+        let complete = rows.len() / rows_per_unit;
+        rows.truncate(complete * rows_per_unit);
+        if complete as u64 > units {
             return Err(damaged(format!("more than {units} units")));
         }
-        Ok(Self { path, rows })
-    }
-
-    /// Checks each row, given its number from 0.
-    ///
-    /// # Errors
-    /// If a row does not fit.
-    pub(super) fn check(
-        &self,
-        check: impl Fn(u64, &R) -> Result<(), Misfit>,
-    ) -> Result<(), StoreError> {
-        for (index, row) in (0..).zip(&self.rows) {
-            check(index, row).map_err(|misfit| StoreError::Damaged {
-                path: self.path.clone(),
-                cause: format!("line {}: {misfit}", index + 1),
-            })?;
+        for (index, row) in (0..).zip(&rows) {
+            check(index, row).map_err(|misfit| damaged(format!("line {}: {misfit}", index + 1)))?;
         }
-        Ok(())
+        Ok(Self {
+            path,
+            rows,
+            units: complete as u64,
+        })
     }
 
     /// Opens the file to append results to those that were read.
@@ -316,12 +297,6 @@ fn holds_others(folder: &Path) -> Result<bool, StoreError> {
     Ok(false)
 }
 
-/// Opens or creates the settings file and locks it.
-fn locked(folder: &Path, path: &Path) -> Result<File, StoreError> {
-    let opened = open_locked(path).map_err(|cause| io_error(path, cause))?;
-    opened.ok_or_else(|| StoreError::Busy(folder.to_path_buf()))
-}
-
 fn io_error(path: &Path, cause: io::Error) -> StoreError {
     StoreError::Io {
         path: path.to_path_buf(),
@@ -356,7 +331,7 @@ mod tests {
     }
 
     fn read(store: &Store) -> Result<ResultFile<Row>, StoreError> {
-        ResultFile::read(store, "test", 2, 3)
+        ResultFile::read(store, "test", 2, 3, |_, _| Ok(()))
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! Sums of the games of a matchup, with statistics, chart lines and columns.
 
 use super::games::GameRow;
-
 use crate::chart::{Measured, Series, time};
 use crate::stats::{t95, win_interval};
-use crate::table::Column;
+use crate::table::{Column, whole_percent};
 
 /// The sum of the games of one matchup.
 #[derive(Clone, Debug)]
@@ -183,15 +182,16 @@ pub(super) fn paired_ratio(a: &[f64], b: &[f64]) -> Measured {
     }
 }
 
-/// `6.5 [6.1, 7.0]`.
-pub(super) fn ratio_text(ratio: &Measured) -> String {
-    let Measured { value, low, high } = *ratio;
-    format!("{value:.1} [{low:.1}, {high:.1}]")
+/// A measured value with its interval, each number written by `show`: `6.5 [6.1, 7.0]`.
+pub(super) fn interval_text(measured: &Measured, show: impl Fn(f64) -> String) -> String {
+    let Measured { value, low, high } = *measured;
+    let [value, low, high] = [value, low, high].map(show);
+    format!("{value} [{low}, {high}]")
 }
 
 /// The share of hits in groups of `(hits, tries)`. Groups may differ by more than
-/// chance, or be equal by chance, so the interval covers both that of the mean of the
-/// groups and that of all tries together.
+/// chance, or be equal by chance. So the interval covers the interval of the mean of the
+/// groups and the interval of all tries together.
 pub(super) fn grouped_share(groups: &[(u64, u64)]) -> Measured {
     let shares = groups
         .iter()
@@ -208,13 +208,7 @@ pub(super) fn grouped_share(groups: &[(u64, u64)]) -> Measured {
 
 /// `98% [93%, 99%]`.
 pub(super) fn rate_text(rate: &Measured) -> String {
-    let Measured { value, low, high } = *rate;
-    format!(
-        "{:.0}% [{:.0}%, {:.0}%]",
-        100.0 * value,
-        100.0 * low,
-        100.0 * high
-    )
+    interval_text(rate, whole_percent)
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::prose::Prose;
 use super::section::{Figure, Finding, Holds, Section};
-use super::store::Misfit;
-use super::tally::{difference, grouped_share, mean, rate_text};
+use super::store::{Misfit, check_row};
+use super::tally::{difference, grouped_share, interval_text, rate_text};
 use super::{Experiment, StudySettings, cannot_learn, stopped};
 use crate::chart::{Chart, Measured, Series};
 use crate::lab::Fault;
@@ -18,7 +18,7 @@ use crate::lab::qlearning::{Learning, QTable, Rule, board_state};
 use crate::lab::spec::AgentSpec;
 use crate::openings::Openings;
 use crate::seeds::derive_seed;
-use crate::table::{Column, Table};
+use crate::table::{Column, Table, percent};
 
 const PROSE: Prose = Prose(include_str!("text/training.txt"));
 
@@ -121,7 +121,7 @@ impl Experiment for Training {
         let placed =
             row.rule == name && (row.episodes, row.run, row.games) == (episodes, run, self.games);
         let possible = row.won <= row.games && row.known <= row.decisions;
-        Misfit::check(placed, possible)
+        check_row(placed, possible)
     }
 
     fn section(&self, rows: &[TableRow]) -> Section {
@@ -144,10 +144,10 @@ impl Experiment for Training {
         let most = points.iter().flatten().map(|point| point.known.high);
         let most = most.fold(0.0, f64::max);
         let known = Chart::lines(
-            ["known", "chart x", "known y"].map(|key| PROSE.text(key, &[])),
+            PROSE.texts(["known", "chart x", "known y"]),
             labels,
             [0.0, 1.2 * most.max(0.01)],
-            |share| format!("{:.1}%", 100.0 * share),
+            percent,
             &line(|point| point.known),
         );
         let mut section = PROSE.section(
@@ -205,17 +205,18 @@ struct Point {
 
 impl Point {
     fn of(rows: &[TableRow]) -> Self {
-        let all = |value: fn(&TableRow) -> f64| rows.iter().map(value).collect::<Vec<f64>>();
-        let shares = |value: fn(&TableRow) -> (u64, u64)| {
+        let average =
+            |value: fn(&TableRow) -> f64| rows.iter().map(value).sum::<f64>() / rows.len() as f64;
+        let share = |value: fn(&TableRow) -> (u64, u64)| {
             grouped_share(&rows.iter().map(value).collect::<Vec<_>>())
         };
         Self {
             rule: rows[0].rule.clone(),
             episodes: rows[0].episodes,
-            rate: shares(|row| (row.won, row.games)),
-            known: shares(|row| (row.known, row.decisions)),
-            pairs: mean(&all(|row| row.pairs as f64)).value,
-            turns: mean(&all(|row| row.decisions as f64 / row.games as f64)).value,
+            rate: share(|row| (row.won, row.games)),
+            known: share(|row| (row.known, row.decisions)),
+            pairs: average(|row| row.pairs as f64),
+            turns: average(|row| row.decisions as f64 / row.games as f64),
             won: rows.iter().map(|row| row.won).collect(),
         }
     }
@@ -271,9 +272,7 @@ fn printed(points: &[Vec<Point>]) -> Finding {
 
 /// A difference of shares in percentage points: `+2 [-3, +6]`.
 fn points_text(difference: &Measured) -> String {
-    let Measured { value, low, high } = *difference;
-    let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
-    format!("{value:+.0} [{low:+.0}, {high:+.0}]")
+    interval_text(difference, |share| format!("{:+.0}", 100.0 * share))
 }
 
 /// A count with all digits, or in millions.
