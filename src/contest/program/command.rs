@@ -17,6 +17,7 @@ use super::isolation::{self, Isolation};
 use super::shortage::Shortage;
 use super::supervisor;
 use super::termination::Termination;
+use crate::http::TOKEN_VARIABLE;
 
 /// A program and its arguments, split like a shell does; no shell is run. `cd FOLDER &&` before
 /// them names the folder where it runs; without it, that is the folder of this process.
@@ -123,7 +124,8 @@ const START_PAUSE: Duration = Duration::from_millis(50);
 
 impl PlayerCommand {
     /// Starts the program in its own process group, with all three standard streams piped
-    /// and these environment variables added. `name` is the player's, for messages.
+    /// and these environment variables added, but without the token of a web page. `name` is
+    /// the player's, for messages.
     ///
     /// # Errors
     /// [`Termination::CouldNotStart`], or [`Termination::Shortage`] if that is not the player's
@@ -230,6 +232,7 @@ impl PlayerCommand {
         let mut command = Command::new(&self.program);
         command
             .args(&self.arguments)
+            .env_remove(TOKEN_VARIABLE)
             .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

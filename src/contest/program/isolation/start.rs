@@ -13,6 +13,7 @@ use nix::unistd::{getegid, geteuid};
 use super::super::supervisor;
 use super::message::{Channel, FromLauncher, MapsWritten};
 use super::{Isolation, LAUNCH};
+use crate::http::TOKEN_VARIABLE;
 
 /// This program, which is run again as the launcher.
 const THIS_PROGRAM: &str = "/proc/self/exe";
@@ -83,6 +84,7 @@ fn launch_once(
         .args([LAUNCH, &theirs.as_raw_fd().to_string()])
         .args([isolation.argument(), allowed.to_string()])
         .args(words)
+        .env_remove(TOKEN_VARIABLE)
         .envs(variables.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
