@@ -11,9 +11,10 @@ use std::time::Duration;
 use nix::unistd::{getegid, geteuid};
 
 use super::super::supervisor;
-use super::message::{Channel, FromLauncher, MapsWritten};
-use super::{Isolation, LAUNCH};
+use super::message::{Channel, FromLauncher, MapsWritten, receive, send};
+use super::{IN_FORCE, Isolation, LAUNCH};
 use crate::http::TOKEN_VARIABLE;
+use crate::mutex::MutexExt as _;
 
 /// This program, which is run again as the launcher.
 const THIS_PROGRAM: &str = "/proc/self/exe";
@@ -26,17 +27,17 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const TRIES: usize = 10;
 
 /// Starts a program by a launcher in a folder, if one is given, with all three standard streams
-/// piped and these environment variables added.
+/// piped and these environment variables added. It gets the isolation in force.
 ///
 /// # Errors
 /// Those of starting the program.
 pub(in super::super) fn start(
-    isolation: Isolation,
     folder: Option<&Path>,
     words: &[&str],
     variables: &[(&str, &str)],
 ) -> io::Result<Child> {
-    launch(isolation, super::known().1, folder, words, variables).map(|(child, ..)| child)
+    let (isolation, missing) = *IN_FORCE.locked();
+    launch(isolation, missing, folder, words, variables).map(|(child, ..)| child)
 }
 
 /// Whether players can be kept apart here, and what else the kernel does not allow.
@@ -53,7 +54,7 @@ pub(super) fn probe(isolation: Isolation) -> io::Result<(bool, Vec<String>)> {
 }
 
 /// Starts a launcher, which starts no player if more than `allowed` parts of the isolation
-/// are missing. One that ends without a word is replaced.
+/// are missing. One that ends without a message is replaced.
 fn launch(
     isolation: Isolation,
     allowed: usize,
@@ -82,7 +83,7 @@ fn launch_once(
     let mut command = Command::new(THIS_PROGRAM);
     command
         .args([LAUNCH, &theirs.as_raw_fd().to_string()])
-        .args([isolation.argument(), allowed.to_string()])
+        .args([serde_json::to_string(&isolation)?, allowed.to_string()])
         .args(words)
         .env_remove(TOKEN_VARIABLE)
         .envs(variables.iter().copied())
@@ -105,11 +106,11 @@ fn launch_once(
 /// Answers the launcher until it has started the player.
 fn converse(launcher: &mut Channel, id: u32) -> io::Result<(bool, Vec<String>)> {
     loop {
-        match launcher.receive().map_err(silent)? {
+        match receive(launcher).map_err(timed_out)? {
             FromLauncher::NeedsMaps => {
                 let written = write_maps(id).err();
                 let error = written.map(|error| error.raw_os_error().unwrap_or_default());
-                launcher.send(&MapsWritten(error))?;
+                send(launcher.get_mut(), &MapsWritten(error))?;
             }
             FromLauncher::Started { apart, missing } => return Ok((apart, missing)),
             FromLauncher::Failed(error) => return Err(io::Error::from_raw_os_error(error)),
@@ -117,9 +118,9 @@ fn converse(launcher: &mut Channel, id: u32) -> io::Result<(bool, Vec<String>)> 
     }
 }
 
-/// The error of a read that may have waited for [`PATIENCE`]. The system's number would also mean
+/// The error of a read that may have waited for [`PATIENCE`]. Its number, EAGAIN, would also mean
 /// that there are too many processes.
-fn silent(error: io::Error) -> io::Error {
+fn timed_out(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
         _ => error,
@@ -174,7 +175,10 @@ mod tests {
         let error = converse(&mut Channel::new(ours), 0).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         let shortage = Shortage::of(&error).unwrap().to_string();
-        assert!(shortage.ends_with("gave no sign in 20 s"), "{shortage}");
+        assert!(
+            shortage.ends_with("did not answer within 20 s"),
+            "{shortage}"
+        );
     }
 
     #[test]
