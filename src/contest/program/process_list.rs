@@ -133,6 +133,12 @@ pub(super) fn threads_and_pages(stat: &str) -> Option<(u64, u64)> {
     Some((threads, pages))
 }
 
+/// The kilobytes after a name, such as `MemTotal:`, that begins a line of a file in `/proc`.
+pub(super) fn kilobytes(text: &str, name: &str) -> Option<u64> {
+    let value = text.lines().find_map(|line| line.strip_prefix(name))?;
+    value.split_whitespace().next()?.parse().ok()
+}
+
 /// Whether a process is stopped by a signal or a tracer.
 pub(super) fn is_stopped(id: u32) -> bool {
     entry(id).is_some_and(|process| process.stopped)
