@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn little_memory_is_said_once_with_the_player_that_uses_most() {
+    fn little_memory_is_reported_once() {
         let mut machine = Machine::new();
         let left = |megabytes| Left {
             megabytes,
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_nearly_full_disk_is_said_once() {
+    fn a_nearly_full_disk_is_reported_once() {
         let mut machine = Machine::new();
         let mut look = |megabytes, of| {
             let harm = machine.disk("games".into(), Left { megabytes, of }, &players());

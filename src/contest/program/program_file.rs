@@ -34,7 +34,7 @@ impl ProgramFile {
         self.player == other.player && self.path == other.path
     }
 
-    /// Whether the file is gone.
+    /// Whether the file was removed.
     pub(super) fn is_removed(&self) -> bool {
         self.state.is_none()
     }

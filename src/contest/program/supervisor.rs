@@ -45,7 +45,7 @@ struct Supervisor {
 
 /// Makes this process clean up everything that players start from now on, and keeps files
 /// from them that were open when it was started. It must be the `santorini` program and
-/// start nothing but players: other children are taken for orphans of players.
+/// start nothing but players: other children would be killed as orphans of players.
 pub fn supervise() {
     inherited_files::keep_from_players();
     *lock() = Some(Supervisor {

@@ -116,7 +116,7 @@ pub fn play(
         end = End::lost_by(0, Termination::Interrupted);
         game.outcome.evidence = None;
     }
-    let outcome = game.let_go(&end);
+    let outcome = game.release(&end);
     GameOutcome {
         ending: end.ending,
         winner: end.winner,
@@ -219,7 +219,7 @@ impl Game<'_> {
     }
 
     /// Keeps the programs for the next game, or kills them.
-    fn let_go(self, end: &End) -> GameOutcome {
+    fn release(self, end: &End) -> GameOutcome {
         let reuse = self.options.reuse && end.ending.kind() != Ending::Interrupted;
         for (number, player) in self.players.into_iter().enumerate() {
             let at_fault = end.ending.kind().is_fault() && end.winner != Some(number);

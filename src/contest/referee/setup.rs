@@ -108,7 +108,7 @@ fn check_form(answer: &Value, question: &Value, cards: Cards) -> Result<(), Wron
 /// The spaces of a player's workers, in the form of an answer.
 const SPACES: &str = "[[row,column],[row,column]]";
 
-/// The error for an answer whose players do not have these cards in order.
+/// The error for an answer with other cards than these, or in another order.
 fn wrong_cards(expected: Cards) -> WrongPlacement {
     WrongPlacement(match expected {
         [Some(a), Some(b)] => {

@@ -30,7 +30,7 @@ const TRIES: usize = 10;
 /// piped and these environment variables added. It gets the isolation in force.
 ///
 /// # Errors
-/// Those of starting the program.
+/// If the program cannot be started.
 pub(in super::super) fn start(
     folder: Option<&Path>,
     words: &[&str],
@@ -151,8 +151,8 @@ fn write_maps(launcher: u32) -> io::Result<()> {
     write("gid_map", &format!("{0} {0} 1", getegid()))
 }
 
-/// The map of a user namespace with the same numbers as in the one of this map, whose
-/// lines are: the first number inside, the first one outside, how many.
+/// The map of a new user namespace in which all users of this one keep their numbers. A line
+/// of a map has the first number inside, the first one outside, and how many follow.
 fn identity(map: &str) -> String {
     let ranges = map.lines().filter_map(|line| {
         let mut numbers = line.split_whitespace();

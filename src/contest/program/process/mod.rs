@@ -206,8 +206,8 @@ impl Process {
         }
     }
 
-    /// The ending after the last answer was found illegal for this reason. What was taken for the
-    /// answer may be the previous one, sent again, or output before the answer.
+    /// The ending after the last answer was found illegal for this reason. The value may also be
+    /// the previous answer, sent again, or output before the answer.
     pub(super) fn illegal(&mut self, reason: String) -> Termination {
         let (reason, hint) = if self.repeats {
             (REPEATED, output_hint::ONE_ANSWER)
@@ -424,8 +424,8 @@ impl Drop for Process {
     }
 }
 
-/// Whether a line of the standard error says that a file named by a relative path is missing. `env`
-/// says it of an interpreter.
+/// Whether a line of the standard error reports that a file with a relative path is missing. Lines
+/// of `env` do not count: there the file is an interpreter.
 fn misses_file_of_folder(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let writer = words.next().unwrap_or_default();
