@@ -7,7 +7,7 @@ use std::str::SplitAsciiWhitespace;
 use nix::unistd::{SysconfVar, sysconf};
 
 /// The environment variable that marks a player program and its children. Its value is
-/// the process number of the referee, a hyphen, and the player's number.
+/// the process number of the referee, a hyphen, and the player's number or `probe`.
 pub(super) const MARK: &str = "SANTORINI_PLAYER";
 
 /// An entry of the list.

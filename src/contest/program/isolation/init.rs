@@ -1,5 +1,5 @@
-//! The first process of a player's PID namespace. It collects orphans, watches the limits, and
-//! ends with the launcher. Then the kernel kills all other processes of the namespace.
+//! The first process of a player's PID namespace. It collects orphans and watches the limits.
+//! When it ends, the kernel kills all other processes of the namespace.
 
 use std::io::{self, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
 use std::thread::sleep;
@@ -63,7 +63,9 @@ pub(super) fn start(isolation: Isolation, missing: &mut Vec<String>) -> io::Resu
 /// Runs the init of a player that is to have this number. Returns on errors, and when the
 /// player exceeds a limit.
 fn run(isolation: Isolation, player: u32, mut parent: PipeWriter) {
-    // If the launcher has ended before this, the first message to it fails.
+    // If the launcher has ended before this, the first message to it fails. Since Linux 6.12
+    // Landlock stops this signal, because it comes from the launcher, which may signal no process
+    // outside. Then the referee or its guard ends this process.
     let _ = prctl::set_pdeathsig(Signal::SIGKILL);
     let _ = prctl::set_name(c"player-init");
     let mut missing = Vec::new();

@@ -126,8 +126,7 @@ pub(super) fn close_streams() -> io::Result<()> {
     Ok(())
 }
 
-/// Waits for the player, and ends as it does. The init then ends too, and with it all
-/// other processes of the player.
+/// Waits for the player, and ends as it does.
 fn wait(mut child: Child, init: Option<Init>, errors: OwnedFd) -> io::Result<ExitCode> {
     let status = child.wait()?;
     let killed = status.signal() == Some(Signal::SIGKILL as i32);

@@ -3,8 +3,8 @@
 //! A player is started by a small helper process, the launcher: this program, run again.
 //! It enters namespaces of its own, gives up its rights and starts the player. The referee
 //! could not do this between fork and exec, because it has threads. The launcher is the
-//! referee's child and ends as the player does. When it is killed, the kernel kills
-//! everything that the player has started.
+//! referee's child and ends as the player does. The referee then kills the first process of
+//! the namespace, and the kernel kills everything else that the player has started.
 //!
 //! ```text
 //! referee ── launcher ┬─ init of the player's namespace

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use nix::unistd::{getegid, geteuid};
 
+use super::super::process_list::MARK;
 use super::super::supervisor;
 use super::message::{Channel, FromLauncher, MapsWritten, receive, send};
 use super::{IN_FORCE, Isolation, LAUNCH};
@@ -48,7 +49,9 @@ pub(super) fn probe(isolation: Isolation) -> io::Result<(bool, Vec<String>)> {
     if !Path::new(THIS_PROGRAM).exists() {
         return Ok((false, vec!["/proc is not mounted".into()]));
     }
-    let (mut child, apart, missing) = launch(isolation, usize::MAX, None, &[], &[])?;
+    // The guard finds by the mark what is left if this process is killed now.
+    let mark = format!("{}-probe", std::process::id());
+    let (mut child, apart, missing) = launch(isolation, usize::MAX, None, &[], &[(MARK, &mark)])?;
     give_up(&mut child);
     Ok((apart, missing))
 }
