@@ -19,7 +19,7 @@ pub(super) struct ForceArgs {
 }
 
 impl ForceArgs {
-    /// An empty list of files, to be used as `--force` says.
+    /// An empty list of the files of a command, which may be overwritten with `--force`.
     pub(super) fn uses(self) -> Uses {
         Uses::new(self.force)
     }

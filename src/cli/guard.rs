@@ -1,4 +1,4 @@
-//! `santorini guard`: says which players ran when a referee was killed, and kills them.
+//! `santorini guard`: reports which players ran when a referee was killed, and kills them.
 //! Only the referee starts it.
 
 use std::process::ExitCode;

@@ -41,7 +41,7 @@ pub(super) struct Signals {
 impl Signals {
     /// Catches the signals from now on.
     pub(super) fn listen() -> Self {
-        // Before the other handlers, which swallow signals outside of waits.
+        // Before the other handlers, which alone would drop signals outside of waits.
         let signals = stop_signals().map(|kind| Ok((kind, signal(SignalKind::from_raw(kind))?)));
         // Without handlers the signals end the program.
         let signals = signals.collect::<io::Result<_>>().unwrap_or_default();

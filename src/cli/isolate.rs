@@ -1,4 +1,4 @@
-//! The options for isolating player programs, and the lines that say what this machine does
+//! The options for isolating player programs, and the messages about what this machine does
 //! not allow and what isolation does not cover.
 
 use std::io::{IsTerminal, stderr};
@@ -52,29 +52,21 @@ impl IsolateArgs {
     /// # Errors
     /// If there are limits without full isolation, or no player can be started.
     pub(super) fn apply(&self) -> Result<(), CliError> {
-        let limit = match (self.memory, self.processes) {
-            (Some(_), _) => Some("--memory"),
-            (None, Some(_)) => Some("--processes"),
-            (None, None) => None,
-        };
-        let isolation = match (self.isolate, limit) {
-            (Mode::Full, _) => Isolation::Full(ResourceLimits {
+        let useless = |limit| CliError::Usage(format!("{limit} works only with --isolate full"));
+        isolate_players(match self.isolate {
+            Mode::Full => Isolation::Full(ResourceLimits {
                 memory: self.memory.unwrap_or(MEMORY) << 20,
                 processes: self.processes.unwrap_or(PROCESSES),
             }),
-            (_, Some(limit)) => {
-                return Err(CliError::Usage(format!(
-                    "{limit} works only with --isolate full"
-                )));
-            }
-            (Mode::Processes, None) => Isolation::Processes,
-            (Mode::Off, None) => Isolation::Off,
-        };
-        isolate_players(isolation)
+            _ if self.memory.is_some() => return Err(useless("--memory")),
+            _ if self.processes.is_some() => return Err(useless("--processes")),
+            Mode::Processes => Isolation::Processes,
+            Mode::Off => Isolation::Off,
+        })
     }
 }
 
-/// Isolates all players that this process starts from now on, and says what this machine
+/// Isolates all players that this process starts from now on, and reports what this machine
 /// does not allow. A person at a terminal is also warned of players that run as root; in
 /// containers and scripts that is common and often meant.
 ///

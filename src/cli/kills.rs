@@ -2,7 +2,7 @@
 //! was killed, one line of JSON for each kill. It is written after a kill, read when the
 //! games are resumed, and removed when they end.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -12,7 +12,7 @@ use nix::libc;
 
 use super::isolate::IsolateArgs;
 use super::output::say;
-use crate::files::Kind;
+use crate::files::{Kind, open_regular};
 use crate::printable::listed;
 use crate::program::note_kills_in;
 
@@ -87,8 +87,8 @@ fn kills_file(games: &Path) -> Option<PathBuf> {
 /// The players of each kill. Invalid lines are ignored.
 fn read(file: &Path) -> Vec<Vec<String>> {
     let mut text = String::new();
-    if let Ok(file) = File::open(file) {
-        // A file that cannot be read counts as empty.
+    // A file that cannot be read counts as empty. A player may have put a pipe in its place.
+    if let Ok(file) = open_regular(file) {
         let _ = file.take(MOST).read_to_string(&mut text);
     }
     let lines = text.lines();
@@ -104,12 +104,11 @@ fn earlier(kills: &[Vec<String>]) -> Option<String> {
         let players = listed(last);
         return Some(format!("an earlier run was killed while {players} played"));
     }
-    let mut always: HashSet<&String> = last.iter().collect();
+    let mut always: BTreeSet<&String> = last.iter().collect();
     for players in kills {
         always.retain(|name| players.contains(name));
     }
-    let mut always: Vec<&str> = always.into_iter().map(String::as_str).collect();
-    always.sort_unstable();
+    let always: Vec<&String> = always.into_iter().collect();
     let who = match always.is_empty() {
         true => "no player ran each time".to_string(),
         false => format!("each time while {} played", listed(&always)),
@@ -155,6 +154,15 @@ mod tests {
         forget(&games);
         assert!(!file.exists());
         assert_eq!(kills_file(Path::new("/dev/null")), None);
+    }
+
+    #[test]
+    fn a_pipe_in_its_place_does_not_block() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.jsonl.killed");
+        nix::unistd::mkfifo(&file, nix::sys::stat::Mode::S_IRWXU).unwrap();
+        assert!(read(&file).is_empty());
+        assert!(note_kill(&file, &["Ada".to_string()]).is_err());
     }
 
     #[test]

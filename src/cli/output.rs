@@ -66,8 +66,8 @@ pub(super) fn say(text: &str) {
     show(&printable_lines(text));
 }
 
-/// Says so if many games are copies of others, which the interval of the score takes for
-/// new evidence.
+/// Warns if many games are copies of others: the interval of the score counts each as new
+/// evidence.
 pub(super) fn note_copies(different: u64, games: u64, advice: &str) {
     if different < games * 9 / 10 {
         say(&format!(

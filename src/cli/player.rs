@@ -60,14 +60,13 @@ pub(super) struct Args {
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> CliResult {
-    let engine = args.engine.options();
     play(PlayerOptions {
         time: args.time.unwrap_or_else(time_from_environment),
         overhead: args.overhead,
         nodes: args.nodes,
         ponder: args.ponder,
         handicap: args.level.handicap(),
-        engine,
+        engine: args.engine.options(),
     })
 }
 
@@ -82,11 +81,8 @@ pub(super) fn run_without_arguments() -> CliResult {
     }
     play(PlayerOptions {
         time: time_from_environment(),
-        overhead: None,
-        nodes: None,
-        ponder: false,
-        handicap: None,
         engine: engine_from_environment(),
+        ..PlayerOptions::default()
     })
 }
 
@@ -143,8 +139,8 @@ fn engine_from_environment() -> EngineOptions {
         Ok(threads @ 1..=MOST_THREADS) => options.threads = threads,
         _ => {
             say(&format!(
-                "santorini: {THREADS_VARIABLE}: {text:?} is not a number of threads from 1 to {MOST_THREADS}; \
-                 playing with {}",
+                "santorini: {THREADS_VARIABLE}: {text:?} is not a number of threads from 1 to \
+                 {MOST_THREADS}; playing with {}",
                 options.threads
             ));
         }

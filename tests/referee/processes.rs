@@ -53,6 +53,19 @@ fn a_killed_referee_leaves_no_process() {
     }
 }
 
+/// The token opens the page of `play --web`.
+#[test]
+fn players_do_not_get_the_token_of_a_page() {
+    for isolation in ["off", "processes"] {
+        let options = ["--isolate", isolation];
+        let mut command = command(&options, "sh -c 'env >&2; exit 3'", &fake("random"));
+        command.env("SANTORINI_TOKEN", "0123456789abcdef");
+        let commentary = finish(Program::start(command)).commentary;
+        assert!(commentary.contains("SANTORINI_PLAYER="), "{commentary}");
+        assert!(!commentary.contains("SANTORINI_TOKEN"), "{commentary}");
+    }
+}
+
 /// After `job & exec santorini referee`, the job is a child of the referee.
 #[test]
 fn jobs_of_the_callers_shell_are_not_killed() {

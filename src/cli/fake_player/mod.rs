@@ -10,11 +10,11 @@ mod random;
 use std::io::{self, Write};
 use std::process::{ExitCode, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::output::say;
 use super::stdout::stdout;
@@ -107,8 +107,11 @@ pub(super) fn run(args: &Args) -> CliResult {
     let mut random = RandomPlayer::new(args.seed, args.wins);
     let mut input = ValueReader::new(io::stdin());
     for number in 0.. {
-        let misbehaves = number >= args.after;
-        if misbehaves && let Some(code) = before_question(args.kind).map_err(failed)? {
+        let kind = match number >= args.after {
+            true => args.kind,
+            false => Kind::Random,
+        };
+        if let Some(code) = before_question(kind).map_err(failed)? {
             return Ok(code);
         }
         let question = match input.read().map_err(failed)? {
@@ -117,11 +120,8 @@ pub(super) fn run(args: &Args) -> CliResult {
             Some(Err(error)) => return Err(CliError::Failed(error.to_string())),
         };
         let answer = random.answer(&question).map_err(CliError::Failed)?;
-        if misbehaves {
-            misbehave(args, &mut random, &question, &answer).map_err(failed)?;
-        } else {
-            send(&format!("{answer}\n")).map_err(failed)?;
-        }
+        before_answer(kind, args.seconds, &answer).map_err(failed)?;
+        send_answer(kind, &random, &question, &answer).map_err(failed)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -130,7 +130,7 @@ pub(super) fn run(args: &Args) -> CliResult {
 fn before_question(kind: Kind) -> io::Result<Option<ExitCode>> {
     match kind {
         Kind::Exit => return Ok(Some(ExitCode::SUCCESS)),
-        Kind::Deaf => sleep_for_ever(),
+        Kind::Deaf => sleep_forever(),
         Kind::Orphan => {
             leave_a_child()?;
             return Ok(Some(ExitCode::SUCCESS));
@@ -140,80 +140,72 @@ fn before_question(kind: Kind) -> io::Result<Option<ExitCode>> {
             if nix::unistd::setsid().is_err() {
                 leave_a_child()?;
             }
-            sleep_for_ever();
+            sleep_forever();
         }
         _ => {}
     }
     Ok(None)
 }
 
-/// Misbehaves instead of sending the answer.
-fn misbehave(
-    args: &Args,
-    random: &mut RandomPlayer,
-    question: &Value,
-    answer: &Value,
-) -> io::Result<()> {
-    match args.kind {
-        Kind::Random | Kind::Exit | Kind::Deaf | Kind::Orphan | Kind::Daemon => {
-            send(&format!("{answer}\n"))
-        }
+/// Misbehaves between a question and its answer. Most kinds that do so send no answer.
+fn before_answer(kind: Kind, seconds: Option<Duration>, answer: &Value) -> io::Result<()> {
+    match kind {
         Kind::Crash => {
             say("fake player: crashing on purpose");
             std::process::exit(3);
         }
         Kind::Abort => std::process::abort(),
-        Kind::Never => sleep_for_ever(),
-        Kind::Late => {
-            thread::sleep(args.seconds.unwrap_or_default());
-            send(&format!("{answer}\n"))
-        }
+        Kind::Never => sleep_forever(),
+        Kind::Late => thread::sleep(seconds.unwrap_or_default()),
         Kind::Partial => {
             let text = answer.to_string();
             send(&text[..text.len() / 2])?;
-            sleep_for_ever();
+            sleep_forever();
         }
-        Kind::Garbage => send("I move to the left and build to the right\n"),
-        Kind::Flood => flood(&mut io::stdout(), b"so much to say\n"),
+        Kind::Flood => flood(&mut io::stdout(), b"so much to say\n")?,
         Kind::Huge => {
             send("[")?;
-            flood(&mut io::stdout(), b"[2,3],")
+            flood(&mut io::stdout(), b"[2,3],")?;
         }
-        Kind::FloodStderr => flood(&mut io::stderr(), b"so much to say\n"),
-        Kind::Chatty => {
-            io::stderr().write_all(&[b'.'; 1 << 20])?;
-            send(&format!("{answer}\n"))
+        Kind::FloodStderr => flood(&mut io::stderr(), b"so much to say\n")?,
+        Kind::Chatty => io::stderr().write_all(&[b'.'; 1 << 20])?,
+        Kind::CloseOutput => {
+            // The standard library offers no way to close it.
+            nix::unistd::close(1)?;
+            sleep_forever();
         }
+        Kind::Stubborn => {
+            for signal in [SIGTERM, SIGINT, SIGHUP] {
+                signal_hook::flag::register(signal, Arc::default())?;
+            }
+            sleep_forever();
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Sends the answer, or something else in its place.
+fn send_answer(
+    kind: Kind,
+    random: &RandomPlayer,
+    question: &Value,
+    answer: &Value,
+) -> io::Result<()> {
+    match kind {
+        Kind::Garbage => send("I move to the left and build to the right\n"),
         Kind::Extra => send(&format!("{answer}\nMy best turn yet!\n")),
         Kind::NoNewline => send(&answer.to_string()),
         Kind::Bytewise => format!("{answer}\n")
             .chars()
             .try_for_each(|character| send(&character.to_string())),
-        Kind::Spacious => {
-            let text = serde_json::to_string_pretty(answer).map_err(io::Error::other)?;
-            send(&format!("\r\n\t{text}\n\n"))
-        }
-        Kind::CloseOutput => {
-            // The standard library offers no way to close it.
-            nix::unistd::close(1)?;
-            sleep_for_ever();
-        }
-        Kind::Stubborn => {
-            let ignored = Arc::new(AtomicBool::new(false));
-            for signal in [
-                signal_hook::consts::SIGTERM,
-                signal_hook::consts::SIGINT,
-                signal_hook::consts::SIGHUP,
-            ] {
-                signal_hook::flag::register(signal, Arc::clone(&ignored))?;
-            }
-            sleep_for_ever();
-        }
+        Kind::Spacious => send(&format!("\r\n\t{answer:#}\n\n")),
         Kind::Illegal => send(&format!("{}\n", without_a_move(question, answer))),
         Kind::BuildAfterWin => {
             let won = random.built_win(question);
             send(&format!("{}\n", won.as_ref().unwrap_or(answer)))
         }
+        _ => send(&format!("{answer}\n")),
     }
 }
 
@@ -249,7 +241,7 @@ fn leave_a_child() -> io::Result<()> {
     Ok(())
 }
 
-fn sleep_for_ever() -> ! {
+fn sleep_forever() -> ! {
     loop {
         thread::sleep(Duration::from_secs(3600));
     }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use self::opponent::{Against, ENGINE_TIME, LONGEST_HINT, opponent, program_failed};
+use self::opponent::{Against, ENGINE_TIME, LONGEST_HINT, against, opponent, program_failed};
 use self::saved::{autosave, resume, resume_options};
 use crate::address::listening_address;
 use crate::at_size;
@@ -37,8 +37,7 @@ use crate::draw::{Scene, Seat};
 use crate::http::ProxyAddress;
 use crate::levels::Level;
 use crate::play::{
-    Autosave, GameCursor, GamePlayers, Input, InputError, OpponentKind, Session, SessionError,
-    SessionOptions,
+    Autosave, GameCursor, GamePlayers, Input, InputError, Session, SessionError, SessionOptions,
 };
 use crate::rules::Card;
 
@@ -150,7 +149,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     if let Some(address) = args.web {
         return web::run(args, address);
     }
-    if args.second && has_no_opponent(args) {
+    if args.second && matches!(against(args)?, Against::Nobody) {
         return Err(CliError::Usage(
             "--second: there is no opponent to play first; use --against or --level".into(),
         ));
@@ -168,14 +167,6 @@ pub(super) fn run(args: &Args) -> CliResult {
     }
 }
 
-/// Whether both sides are played by hand.
-fn has_no_opponent(args: &Args) -> bool {
-    match &args.against {
-        Some(against) => matches!(against, Against::Nobody),
-        None => args.from.is_some() && args.level.level.is_none(),
-    }
-}
-
 /// The result of the command after a session.
 fn ended(played: Result<(), SessionError>) -> CliResult {
     match played {
@@ -190,10 +181,7 @@ fn play_new<const N: usize>(args: &Args, stop: Arc<AtomicBool>) -> CliResult {
     let input = standard_input(stop)?;
     let players = GamePlayers {
         second: args.second,
-        against: args
-            .against
-            .as_ref()
-            .map_or(OpponentKind::Engine, Against::kind),
+        against: against(args)?.kind(),
         level: args.level.level.map(Level::number),
     };
     let autosave = autosave(args, players)?;

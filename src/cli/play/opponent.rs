@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::Args;
 use crate::cli::CliError;
-use crate::levels::Level;
 use crate::play::{Opponent, OpponentKind};
 use crate::program::{Player, PlayerSpec, TimeLimit};
 
@@ -51,30 +50,40 @@ impl std::str::FromStr for Against {
     }
 }
 
-/// The opponent that the options ask for.
+/// The opponent that the options name. The default is the built-in player, or nobody if a game
+/// is shown and no level given.
+///
+/// # Errors
+/// If an opponent other than the built-in player is to play at a level.
+pub(super) fn against(args: &Args) -> Result<Against, CliError> {
+    match (&args.against, args.level.level) {
+        (Some(Against::Nobody | Against::Program(..)), Some(level)) => Err(CliError::Usage(
+            format!("--level {level}: only the built-in player has levels; leave out --against"),
+        )),
+        (Some(against), _) => Ok(against.clone()),
+        (None, None) if args.from.is_some() => Ok(Against::Nobody),
+        (None, _) => Ok(Against::Engine),
+    }
+}
+
+/// The opponent that the options name, ready to play.
 ///
 /// # Errors
 /// If it cannot play at this level or on this board, or cannot be started.
 pub(super) fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
     let time = args.time.unwrap_or(ENGINE_TIME);
-    if let Some(level) = args.level.level {
-        if !matches!(args.against, None | Some(Against::Engine)) {
-            return Err(level_of_another(level));
+    Ok(match against(args)? {
+        Against::Nobody => Opponent::Nobody,
+        Against::Engine => match (args.level.level, args.level.handicap()) {
+            (Some(level), Some(handicap)) => Opponent::level(level, handicap, time),
+            _ => Opponent::engine(time),
+        },
+        Against::Program(..) if N != 5 => {
+            let small_only = "--against: player programs play on boards of 5x5 only";
+            return Err(CliError::Usage(small_only.into()));
         }
-        if let Some(handicap) = args.level.handicap() {
-            return Ok(Opponent::level(level, handicap, time));
-        }
-        return Ok(Opponent::engine(time));
-    }
-    match &args.against {
-        Some(Against::Nobody) => Ok(Opponent::Nobody),
-        None if args.from.is_some() => Ok(Opponent::Nobody),
-        Some(Against::Engine) | None => Ok(Opponent::engine(time)),
-        Some(Against::Program(..)) if N != 5 => Err(CliError::Usage(
-            "--against: player programs play on boards of 5x5 only".into(),
-        )),
-        Some(Against::Program(spec, _)) => Ok(Opponent::Program(Box::new(program(args, spec)?))),
-    }
+        Against::Program(spec, _) => Opponent::Program(Box::new(program(args, &spec)?)),
+    })
 }
 
 /// The player program that the options name. It is started at once, so that a wrong
@@ -95,11 +104,4 @@ pub(super) fn program(args: &Args, spec: &PlayerSpec) -> Result<Player, CliError
 pub(super) fn program_failed(message: &str) -> CliError {
     let message = message.strip_prefix("Error: ").unwrap_or(message);
     CliError::Failed(message.to_string())
-}
-
-/// The error for a level of an opponent other than the built-in player.
-pub(super) fn level_of_another(level: Level) -> CliError {
-    CliError::Usage(format!(
-        "--level {level}: only the built-in player has levels; leave out --against"
-    ))
 }

@@ -27,30 +27,26 @@ pub(super) fn resume(args: &Args, stop: Arc<AtomicBool>) -> CliResult {
     let file = file.ok_or_else(|| wrong(&"use --keep FILE"))?;
     // First, so that a later change of the file is noticed.
     let text = autosave_text(&file);
-    let (game, players) = read_autosave(&file).map_err(|error| wrong(&error))?;
+    let (game, mut players) = read_autosave(&file).map_err(|error| wrong(&error))?;
     let mut args = args.clone();
     args.second = players.second;
-    let against = match (players.against, args.against) {
-        (OpponentKind::Engine, None) => Against::Engine,
-        (OpponentKind::Nobody, None) => Against::Nobody,
-        (OpponentKind::Program, None) => {
+    let against = match (args.against, players.against) {
+        (Some(named), _) => named,
+        (None, OpponentKind::Engine) => Against::Engine,
+        (None, OpponentKind::Nobody) => Against::Nobody,
+        (None, OpponentKind::Program) => {
             return Err(CliError::Usage(
                 "--resume: the opponent was a program; name it again with --against".into(),
             ));
         }
-        (_, Some(named)) => named,
     };
-    // Only the built-in player has levels.
-    let level = players
-        .level
-        .filter(|_| against.kind() == OpponentKind::Engine);
-    let players = GamePlayers {
-        second: players.second,
-        against: against.kind(),
-        level,
-    };
+    players.against = against.kind();
+    if players.against != OpponentKind::Engine {
+        // Only the built-in player has levels.
+        players.level = None;
+    }
     args.against = Some(against);
-    args.level.level = level.and_then(Level::new);
+    args.level.level = players.level.and_then(Level::new);
     args.keep = Some(file);
     let size = game.size().unwrap_or(5);
     with_board_size!(size, N => {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::opponent::{Against, ENGINE_TIME, level_of_another, program};
+use super::opponent::{Against, ENGINE_TIME, against, program};
 use super::{Args, no_board};
 use crate::cli::boards::game_lines;
 use crate::cli::interrupt::Signals;
@@ -88,16 +88,14 @@ async fn serve_page(args: &Args, given: Option<SocketAddr>) -> CliResult {
 fn announce(page: &Page, given: Option<SocketAddr>, opening: String) {
     let pages = page.addresses.join(" or ");
     let is_usual = page.addresses[0].starts_with(&format!("http://{USUAL_ADDRESS}/"));
-    let elsewhere = if given.is_none() && !is_usual {
-        format!(
-            "; {USUAL_ADDRESS} is in use, and the games that your browser saved belong to that address"
-        )
-    } else {
-        String::new()
-    };
-    say(&format!(
-        "santorini: play at {pages} until Ctrl-C{elsewhere}"
-    ));
+    let mut message = format!("santorini: play at {pages} until Ctrl-C");
+    if given.is_none() && !is_usual {
+        message += &format!(
+            "; {USUAL_ADDRESS} is in use, and the games that your browser saved belong to \
+             that address"
+        );
+    }
+    say(&message);
     if given.is_some_and(|address| !address.ip().is_loopback()) {
         say("santorini: everyone with this address can play");
     }
@@ -117,16 +115,13 @@ fn has_desktop() -> bool {
 /// What the page shows first, if the options ask for something.
 fn page_start(args: &Args) -> Result<Option<PageStart>, CliError> {
     let level = args.level.level;
-    let opponent = match (&args.against, level) {
-        (Some(Against::Nobody | Against::Program(..)), Some(level)) => {
-            return Err(level_of_another(level));
-        }
-        (_, Some(level)) => format!("level {level}"),
-        (Some(Against::Engine), None) => format!("level {}", Level::HIGHEST),
-        (Some(Against::Program(..)), None) => "program 0".into(),
-        (Some(Against::Nobody), None) => "person".into(),
-        (None, None) if args.from.is_some() => "person".into(),
-        (None, None) => return Ok(None),
+    if args.against.is_none() && args.from.is_none() && level.is_none() {
+        return Ok(None);
+    }
+    let opponent = match against(args)? {
+        Against::Nobody => "person".into(),
+        Against::Engine => format!("level {}", level.unwrap_or(Level::HIGHEST)),
+        Against::Program(..) => "program 0".into(),
     };
     let name = |file: &PathBuf| printable(&file.display().to_string()).into_owned();
     Ok(Some(PageStart {

@@ -11,8 +11,7 @@ use std::time::{Duration, Instant};
 
 /// Tracks the earliest time at which each question may have arrived.
 pub(super) struct Arrivals {
-    /// Measures how long the reading thread has been awake; `None` if the system does not
-    /// tell.
+    /// Measures how long the reading thread has been awake; `None` if the system cannot.
     clock: Option<AwakeClock>,
     /// When the thread became free for the next question.
     free: Moment,
@@ -30,49 +29,40 @@ impl Arrivals {
     /// thread started, otherwise it arrives from now on.
     pub(super) fn new(from_start: bool) -> Self {
         let clock = AwakeClock::of_this_thread();
-        let mut arrivals = Self {
-            free: Moment {
-                at: Instant::now(),
-                awake: Duration::ZERO,
-            },
-            clock,
-        };
-        let free = arrivals.now();
-        arrivals.free = match from_start {
-            true => Moment {
-                at: free.at.checked_sub(free.awake).unwrap_or(free.at),
-                awake: Duration::ZERO,
-            },
-            false => free,
-        };
-        arrivals
+        let mut free = Moment::now(clock.as_ref());
+        if from_start {
+            free.at = free.at.checked_sub(free.awake).unwrap_or(free.at);
+            free.awake = Duration::ZERO;
+        }
+        Self { clock, free }
     }
 
     /// The earliest time at which the question just read may have arrived.
     pub(super) fn earliest(&self) -> Instant {
         // In this order, because the thread may be interrupted in between.
         let now = Instant::now();
-        let awake = self.awake().saturating_sub(self.free.awake);
+        let awake = awake_by_now(self.clock.as_ref()).saturating_sub(self.free.awake);
         let arrival = now.checked_sub(awake).unwrap_or(now);
         arrival.max(self.free.at)
     }
 
     /// Records that an answer was sent: the next question may arrive from now on.
     pub(super) fn answered(&mut self) {
-        self.free = self.now();
+        self.free = Moment::now(self.clock.as_ref());
     }
+}
 
-    fn now(&self) -> Moment {
-        Moment {
-            awake: self.awake(),
+impl Moment {
+    fn now(clock: Option<&AwakeClock>) -> Self {
+        Self {
+            awake: awake_by_now(clock),
             at: Instant::now(),
         }
     }
+}
 
-    fn awake(&self) -> Duration {
-        let awake = self.clock.as_ref().and_then(AwakeClock::read);
-        awake.unwrap_or_default()
-    }
+fn awake_by_now(clock: Option<&AwakeClock>) -> Duration {
+    clock.and_then(AwakeClock::read).unwrap_or_default()
 }
 
 /// Reads how long a thread has run or waited for a processor.

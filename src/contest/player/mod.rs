@@ -141,8 +141,8 @@ impl<T: Think> JsonPlayer<T> {
     /// question has no answer. Returns whether every question was answered.
     ///
     /// # Errors
-    /// If reading the input or writing the output fails, for example because the reader
-    /// has gone.
+    /// If reading the input or writing the output fails, for example because its reader has
+    /// ended.
     pub fn run(
         &mut self,
         input: impl Read,

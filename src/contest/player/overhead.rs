@@ -22,6 +22,10 @@ pub(super) const NAP: Duration = Duration::from_millis(5);
 /// The number of waits for the scheduler between a question and its answer.
 const WAITS: usize = 3;
 
+/// The number of wake-ups kept: enough to have seen delays that occur once in a few
+/// hundred wake-ups, and replaced within five seconds on an idle machine.
+const WAKEUPS: usize = 1024;
+
 /// Divides the time for an answer into search time and overhead.
 #[derive(Clone, Debug)]
 pub(super) struct Overhead {
@@ -29,7 +33,10 @@ pub(super) struct Overhead {
     time: Duration,
     /// The overhead set by the options. If set, measured delays are ignored.
     fixed: Option<Duration>,
-    wakeups: Wakeups,
+    /// How late the most recent wake-ups were.
+    late: [Duration; WAKEUPS],
+    /// The index of the oldest of them.
+    oldest: usize,
 }
 
 impl Overhead {
@@ -38,66 +45,34 @@ impl Overhead {
         Self {
             time,
             fixed,
-            wakeups: Wakeups::default(),
+            late: [Duration::ZERO; WAKEUPS],
+            oldest: 0,
         }
     }
 
     /// Records by how much a sleep ended late.
     pub(super) fn woke_up_late(&mut self, by: Duration) {
-        self.wakeups.add(by);
+        self.late[self.oldest] = by;
+        self.oldest = (self.oldest + 1) % WAKEUPS;
     }
 
     /// The time to search.
     pub(super) fn thinking_time(&self) -> Duration {
         let unseen = |kept: Duration| kept.min(self.time.mul_f64(MOST_UNSEEN));
-        let seen = || self.wakeups.worst().min(self.time.mul_f64(MOST));
+        let seen = || self.worst_delay().min(self.time.mul_f64(MOST));
         let kept = match self.fixed {
             Some(fixed) => unseen(fixed),
             None => unseen(self.time.mul_f64(SHARE) + LEAST).max(seen()),
         };
         self.time - kept
     }
-}
 
-/// How late the most recent wake-ups were.
-#[derive(Clone, Debug)]
-struct Wakeups {
-    late: [Duration; Self::COUNT],
-    /// The index of the oldest entry.
-    oldest: usize,
-}
-
-impl Default for Wakeups {
-    fn default() -> Self {
-        Self {
-            late: [Duration::ZERO; Self::COUNT],
-            oldest: 0,
-        }
-    }
-}
-
-impl Wakeups {
-    /// The number of wake-ups kept: enough to have seen delays that occur once in a few
-    /// hundred wake-ups, and replaced within five seconds on an idle machine.
-    const COUNT: usize = 1024;
-
-    fn add(&mut self, late: Duration) {
-        self.late[self.oldest] = late;
-        self.oldest = (self.oldest + 1) % Self::COUNT;
-    }
-
-    /// The sum of the `WAITS` worst delays.
-    fn worst(&self) -> Duration {
-        // In descending order.
-        let mut worst = [Duration::ZERO; WAITS];
-        for &late in &self.late {
-            let place = worst.iter().position(|&worse| late > worse);
-            if let Some(place) = place {
-                worst[place..].rotate_right(1);
-                worst[place] = late;
-            }
-        }
-        worst.iter().sum()
+    /// The sum of the [`WAITS`] worst delays.
+    fn worst_delay(&self) -> Duration {
+        let mut late = self.late;
+        let worst = WAKEUPS - WAITS;
+        late.select_nth_unstable(worst);
+        late[worst..].iter().sum()
     }
 }
 
@@ -140,7 +115,7 @@ mod tests {
         assert_eq!(overhead.thinking_time(), milliseconds(500 - 40 - 30 - 20));
         overhead.woke_up_late(milliseconds(10_000));
         assert_eq!(overhead.thinking_time(), milliseconds(50), "never all");
-        for _ in 0..Wakeups::COUNT {
+        for _ in 0..WAKEUPS {
             overhead.woke_up_late(milliseconds(0));
         }
         assert_eq!(overhead.thinking_time(), milliseconds(440));

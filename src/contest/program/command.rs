@@ -1,15 +1,12 @@
 //! The command that starts a player program.
 
 use std::io;
-#[cfg(target_os = "linux")]
-use std::iter;
+use std::os::unix::process::CommandExt;
 use std::path::{self, Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
-
-use std::os::unix::process::CommandExt;
 
 use nix::errno::Errno;
 
@@ -17,6 +14,7 @@ use super::isolation::{self, Isolation};
 use super::shortage::Shortage;
 use super::supervisor;
 use super::termination::Termination;
+use crate::http::TOKEN_VARIABLE;
 
 /// A program and its arguments, split like a shell does; no shell is run. `cd FOLDER &&` before
 /// them names the folder where it runs; without it, that is the folder of this process.
@@ -123,7 +121,8 @@ const START_PAUSE: Duration = Duration::from_millis(50);
 
 impl PlayerCommand {
     /// Starts the program in its own process group, with all three standard streams piped
-    /// and these environment variables added. `name` is the player's, for messages.
+    /// and these environment variables added, but without the token of a web page. `name` is
+    /// the player's, for messages.
     ///
     /// # Errors
     /// [`Termination::CouldNotStart`], or [`Termination::Shortage`] if that is not the player's
@@ -192,6 +191,12 @@ impl PlayerCommand {
         Some(format!("it ran in the folder {}{advice}", folder.display()))
     }
 
+    /// The program and its arguments.
+    pub(super) fn words(&self) -> Vec<&str> {
+        let words = [&self.program].into_iter().chain(&self.arguments);
+        words.map(String::as_str).collect()
+    }
+
     /// The path of a file that a word of the command names, from the folder of this process.
     pub(super) fn path_of(&self, word: &str) -> PathBuf {
         match &self.folder {
@@ -211,14 +216,7 @@ impl PlayerCommand {
         if !self.is_apart() {
             return self.start_directly(variables);
         }
-        let arguments = self.arguments.iter().map(String::as_str);
-        let words: Vec<&str> = iter::once(&*self.program).chain(arguments).collect();
-        isolation::start(
-            isolation::in_force(),
-            self.folder.as_deref(),
-            &words,
-            variables,
-        )
+        isolation::start(self.folder.as_deref(), &self.words(), variables)
     }
 
     #[cfg(not(target_os = "linux"))]
@@ -230,6 +228,7 @@ impl PlayerCommand {
         let mut command = Command::new(&self.program);
         command
             .args(&self.arguments)
+            .env_remove(TOKEN_VARIABLE)
             .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -262,7 +261,7 @@ const INTERPRETERS: [&str; 8] = [
 ];
 
 /// Whether a retry may work: the machine lacks something, or the program's file is still being
-/// written. A launcher that gives no sign has used up its time.
+/// written. A launcher that did not answer has used up its time.
 fn may_start_later(error: &io::Error) -> bool {
     let errno = error.raw_os_error().map(Errno::from_raw);
     errno == Some(Errno::ETXTBSY) || errno.is_some() && Shortage::of(error).is_some()

@@ -1,5 +1,6 @@
 //! The evidence of a player's fault.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::record::GameRecord;
@@ -11,7 +12,8 @@ const KEY: &str = "evidence";
 const SHORT: usize = 500;
 
 /// The exchange that lost a game.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Evidence {
     /// The last question; `None` before the first.
     pub question: Option<Value>,
@@ -25,24 +27,12 @@ impl Evidence {
     /// The evidence in a record; `None` if the game was not lost by a fault of a running
     /// program.
     pub fn of(record: &GameRecord) -> Option<Self> {
-        let evidence = record.more.get(KEY)?;
-        let text = |key: &str| evidence[key].as_str().unwrap_or_default().to_string();
-        let question = evidence.get("question").filter(|it| !it.is_null());
-        Some(Self {
-            question: question.cloned(),
-            output: text("output"),
-            stderr: text("stderr"),
-        })
+        Self::deserialize(record.more.get(KEY)?).ok()
     }
 
     /// Writes the evidence to a record.
     pub fn write_to(&self, record: &mut GameRecord) {
-        let value = json!({
-            "question": self.question,
-            "output": self.output,
-            "stderr": self.stderr,
-        });
-        record.more.insert(KEY.into(), value);
+        record.more.insert(KEY.into(), json!(self));
     }
 
     /// All of it for people: a newline and an indented line for the question, the output
@@ -51,7 +41,7 @@ impl Evidence {
         self.text_with(usize::MAX)
     }
 
-    /// The same with only the start of a long output, for lists. A record has all of it.
+    /// The same with only the start of a long output, for lists.
     pub fn short_text(&self) -> String {
         self.text_with(SHORT)
     }

@@ -10,9 +10,11 @@ use nix::sys::statvfs::statvfs;
 
 use super::harm::Harm;
 use super::harm_watch::{Players, names};
-use super::process_list::{ProcessEntry, descendants, page_size, running, stat, threads_and_pages};
+use super::process_list::{
+    ProcessEntry, descendants, kilobytes, page_size, running, stat, threads_and_pages,
+};
 
-/// The shortest time between two looks.
+/// The minimum time between two checks.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// The processes of players are counted once the machine has this many more threads than
@@ -32,13 +34,13 @@ const ENOUGH_DISK: u64 = 100;
 pub(super) struct Machine {
     /// The threads before any player started.
     threads: u64,
-    /// Players with very many processes.
+    /// Players that were reported for their many processes.
     crowds: BTreeSet<u32>,
     memory_is_little: bool,
     /// Where this program and its players write.
     folders: Vec<PathBuf>,
     full_disks: BTreeSet<PathBuf>,
-    looked: Option<Instant>,
+    last_check: Option<Instant>,
 }
 
 /// What is left of something, in megabytes.
@@ -55,7 +57,7 @@ impl Left {
 }
 
 impl Machine {
-    /// Looks at the machine before any player runs: shortages then are not their doing.
+    /// Checks the machine before any player runs: players did not cause a shortage found now.
     pub(super) fn new() -> Self {
         let mut machine = Self {
             threads: threads(),
@@ -63,9 +65,9 @@ impl Machine {
             memory_is_little: false,
             folders: folders(),
             full_disks: BTreeSet::new(),
-            looked: None,
+            last_check: None,
         };
-        machine.look(&Players::new());
+        machine.check(&Players::new());
         machine
     }
 
@@ -74,14 +76,14 @@ impl Machine {
         self.crowds.remove(&player);
     }
 
-    /// What has run low since the last look. Each shortage is reported once until it is over.
-    /// Nothing if the last look was less than [`PAUSE`] ago.
-    pub(super) fn look(&mut self, players: &Players) -> Vec<Harm> {
+    /// What has run low since the last check. Each shortage is reported once until it is over.
+    /// Nothing if the last check was less than [`PAUSE`] ago.
+    pub(super) fn check(&mut self, players: &Players) -> Vec<Harm> {
         let mut harms = Vec::new();
-        if self.looked.is_some_and(|looked| looked.elapsed() < PAUSE) {
+        if self.last_check.is_some_and(|check| check.elapsed() < PAUSE) {
             return harms;
         }
-        self.looked = Some(Instant::now());
+        self.last_check = Some(Instant::now());
         if threads() > self.threads + MANY_THREADS {
             harms.extend(self.crowds(players));
         }
@@ -162,15 +164,10 @@ fn threads() -> u64 {
 
 /// The memory of the machine that can still be used.
 fn memory_left() -> Option<Left> {
-    let all = fs::read_to_string("/proc/meminfo").ok()?;
-    let megabytes = |name: &str| {
-        let value = all.lines().find_map(|line| line.strip_prefix(name))?;
-        let kilobytes: u64 = value.split_whitespace().next()?.parse().ok()?;
-        Some(kilobytes >> 10)
-    };
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
     Some(Left {
-        megabytes: megabytes("MemAvailable:")?,
-        of: megabytes("MemTotal:")?,
+        megabytes: kilobytes(&text, "MemAvailable:")? >> 10,
+        of: kilobytes(&text, "MemTotal:")? >> 10,
     })
 }
 
@@ -209,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn little_memory_is_said_once_with_the_player_that_uses_most() {
+    fn little_memory_is_reported_once() {
         let mut machine = Machine::new();
         let left = |megabytes| Left {
             megabytes,
@@ -226,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_nearly_full_disk_is_said_once() {
+    fn a_nearly_full_disk_is_reported_once() {
         let mut machine = Machine::new();
         let mut look = |megabytes, of| {
             let harm = machine.disk("games".into(), Left { megabytes, of }, &players());

@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,22 +24,25 @@ use super::harm_watch::{HarmWatch, Players, WatchedPlayer, names};
 use super::kill::{KILL_WAIT, kill_process};
 use super::pipes::{never_block, write_ready};
 use super::process_list::{family, is_suspended};
-use super::program_files::ProgramFile;
+use super::program_file::ProgramFile;
 
 /// The subcommand that runs this program as the guard. Its argument is the process number
 /// of the referee.
 pub const GUARD: &str = "guard";
 
-/// The interval between looks at whether the referee is stopped, in milliseconds.
-const LOOK: u16 = 1000;
+/// The interval between checks whether the referee is stopped, in milliseconds.
+const CHECK_INTERVAL: u16 = 1000;
 
 /// A message from the referee to the guard.
 #[derive(Debug, Serialize, Deserialize)]
-enum News {
+pub(super) enum GuardMessage {
     /// The file that gets a line if the referee is killed.
     KillsFile(PathBuf),
+    /// The program of a player, which may not run yet.
     Program(ProgramFile),
+    /// A process of a player has started.
     Started(u32, WatchedPlayer),
+    /// That process has ended.
     Ended(u32),
 }
 
@@ -59,8 +62,8 @@ pub(super) struct GuardProcess {
 }
 
 impl GuardProcess {
-    /// Starts the guard, which watches these programs.
-    pub(super) fn start(programs: &[ProgramFile]) -> io::Result<Self> {
+    /// Starts the guard and sends it these messages.
+    pub(super) fn start(messages: impl Iterator<Item = GuardMessage>) -> io::Result<Self> {
         let process = Command::new(own_program()?)
             .args([GUARD, &std::process::id().to_string()])
             .process_group(0)
@@ -71,9 +74,7 @@ impl GuardProcess {
             process,
             unsent: Vec::new(),
         };
-        for program in programs {
-            guard.watch_program(program.clone());
-        }
+        messages.for_each(|message| guard.send(&message));
         if let Some(pipe) = &guard.process.stdin {
             // A guard that is stopped must not stop the referee.
             never_block(pipe)?;
@@ -85,25 +86,10 @@ impl GuardProcess {
         self.process.id()
     }
 
-    pub(super) fn note_kills_in(&mut self, file: &Path) {
-        self.tell(&News::KillsFile(file.to_path_buf()));
-    }
-
-    pub(super) fn watch_program(&mut self, program: ProgramFile) {
-        self.tell(&News::Program(program));
-    }
-
-    pub(super) fn started(&mut self, id: u32, player: WatchedPlayer) {
-        self.tell(&News::Started(id, player));
-    }
-
-    pub(super) fn ended(&mut self, id: u32) {
-        self.tell(&News::Ended(id));
-    }
-
-    fn tell(&mut self, news: &News) {
+    /// Sends a message, or as much of it as the pipe takes.
+    pub(super) fn send(&mut self, message: &GuardMessage) {
         if let Some(pipe) = &mut self.process.stdin
-            && let Ok(line) = serde_json::to_vec(news)
+            && let Ok(line) = serde_json::to_vec(message)
         {
             self.unsent.extend(line);
             self.unsent.push(b'\n');
@@ -136,10 +122,10 @@ pub fn watch(referee: u32, mut notice: impl FnMut(Noticed)) {
     let mut known = Known::new(referee);
     let mut was_stopped = false;
     loop {
-        let has_news = has_news(known.harm.events());
-        let harms = known.harm.look(&known.players);
+        let has_message = has_message(known.harm.events());
+        let harms = known.harm.check(&known.players);
         harms.into_iter().map(Noticed::Harmed).for_each(&mut notice);
-        if has_news {
+        if has_message {
             if !known.read() {
                 break;
             }
@@ -187,13 +173,13 @@ impl Known {
         while let Some(end) = self.unread.iter().position(|&byte| byte == b'\n') {
             let line: Vec<u8> = self.unread.drain(..=end).collect();
             match serde_json::from_slice(&line) {
-                Ok(News::KillsFile(file)) => self.file = Some(file),
-                Ok(News::Program(program)) => self.harm.watch_program(program),
-                Ok(News::Started(id, player)) => {
+                Ok(GuardMessage::KillsFile(file)) => self.file = Some(file),
+                Ok(GuardMessage::Program(program)) => self.harm.watch_program(program),
+                Ok(GuardMessage::Started(id, player)) => {
                     self.harm.started(id, &player);
                     self.players.insert(id, player);
                 }
-                Ok(News::Ended(id)) => {
+                Ok(GuardMessage::Ended(id)) => {
                     self.harm.ended(id, &self.players);
                     self.players.remove(&id);
                 }
@@ -204,14 +190,14 @@ impl Known {
     }
 }
 
-/// Waits for the referee's messages, or for `events`, at most for [`LOOK`]. Returns
-/// whether there are messages.
-fn has_news(events: Option<BorrowedFd<'_>>) -> bool {
+/// Waits for a message of the referee, or for `events`, at most for [`CHECK_INTERVAL`]. Returns
+/// whether there is a message.
+fn has_message(events: Option<BorrowedFd<'_>>) -> bool {
     let stdin = io::stdin();
     let fds = [Some(stdin.as_fd()), events];
     let fds = fds.into_iter().flatten();
     let mut polled: Vec<PollFd> = fds.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
-    let woken = poll(&mut polled, PollTimeout::from(LOOK));
+    let woken = poll(&mut polled, PollTimeout::from(CHECK_INTERVAL));
     woken.is_err() || polled[0].any().unwrap_or(true)
 }
 

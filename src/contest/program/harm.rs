@@ -34,7 +34,7 @@ pub enum Harm {
         player: String,
         /// The path of the program.
         file: String,
-        /// Whether the file is gone.
+        /// Whether the file was removed.
         is_removed: bool,
         /// All players that run.
         running: Vec<String>,

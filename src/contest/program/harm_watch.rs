@@ -11,7 +11,7 @@ use super::exhaustion::Machine;
 use super::harm::Harm;
 use super::open_watch::{OpenWatch, WatchedFile};
 use super::process_settings::ProcessSettings;
-use super::program_files::{ProgramFile, ProgramFiles};
+use super::program_file::ProgramFile;
 
 /// A running player, as the guard knows it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -38,8 +38,8 @@ pub(super) struct HarmWatch {
     memory: OpenWatch,
     /// The processes whose memory is watched: the referee and players.
     files: BTreeMap<WatchedFile, u32>,
-    programs: ProgramFiles,
-    /// What was noticed since the last look.
+    programs: Vec<ProgramFile>,
+    /// What was noticed since the last check.
     noticed: Vec<Harm>,
     machine: Machine,
 }
@@ -52,7 +52,7 @@ impl HarmWatch {
             settings: ProcessSettings::of(referee),
             memory: OpenWatch::new(),
             files: BTreeMap::new(),
-            programs: ProgramFiles::default(),
+            programs: Vec::new(),
             noticed: Vec::new(),
             machine: Machine::new(),
         };
@@ -69,7 +69,7 @@ impl HarmWatch {
 
     /// Watches the program of a player, which may not run yet.
     pub(super) fn watch_program(&mut self, program: ProgramFile) {
-        self.programs.add(program);
+        self.programs.push(program);
     }
 
     fn watch_memory(&mut self, process: u32) {
@@ -80,8 +80,8 @@ impl HarmWatch {
     /// Forgets a player that has ended. `players` still holds it.
     pub(super) fn ended(&mut self, id: u32, players: &Players) {
         // It may have changed the program of another.
-        let reprogrammed = self.reprogrammed(players);
-        self.noticed.extend(reprogrammed);
+        let changed = self.changed_programs(players);
+        self.noticed.extend(changed);
         self.machine.ended(id);
         self.files.retain(|&file, player| {
             if *player == id {
@@ -97,19 +97,19 @@ impl HarmWatch {
     }
 
     /// What was done since the last call.
-    pub(super) fn look(&mut self, players: &Players) -> Vec<Harm> {
+    pub(super) fn check(&mut self, players: &Players) -> Vec<Harm> {
         let mut harms = take(&mut self.noticed);
-        harms.extend(self.read(players));
+        harms.extend(self.opened_memory(players));
         if !players.is_empty() {
-            harms.extend(self.reprogrammed(players));
-            harms.extend(self.changed(players));
-            harms.extend(self.machine.look(players));
+            harms.extend(self.changed_programs(players));
+            harms.extend(self.changed_settings(players));
+            harms.extend(self.machine.check(players));
         }
         harms
     }
 
-    /// Whose memory was opened. Reported once, however often that happens.
-    fn read(&mut self, players: &Players) -> Vec<Harm> {
+    /// The processes whose memory was opened. Each is reported once.
+    fn opened_memory(&mut self, players: &Players) -> Vec<Harm> {
         let mut harms = Vec::new();
         for file in self.memory.opened() {
             let Some(id) = self.files.remove(&file) else {
@@ -128,19 +128,21 @@ impl HarmWatch {
         harms
     }
 
-    /// Whose programs were changed.
-    fn reprogrammed(&mut self, players: &Players) -> Vec<Harm> {
-        let harm = |program: ProgramFile| Harm::ProgramChanged {
-            file: program.path.display().to_string(),
-            is_removed: program.is_removed(),
-            player: program.player,
-            running: names(players, None),
-        };
-        self.programs.changed().into_iter().map(harm).collect()
+    /// The programs that were changed.
+    fn changed_programs(&mut self, players: &Players) -> Vec<Harm> {
+        let changed = self.programs.iter_mut().filter_map(|program| {
+            program.has_changed().then(|| Harm::ProgramChanged {
+                file: program.path.display().to_string(),
+                is_removed: program.is_removed(),
+                player: program.player.clone(),
+                running: names(players, None),
+            })
+        });
+        changed.collect()
     }
 
     /// The settings of the referee that were changed.
-    fn changed(&mut self, players: &Players) -> Vec<Harm> {
+    fn changed_settings(&mut self, players: &Players) -> Vec<Harm> {
         let settings = ProcessSettings::of(self.referee);
         let changes = self.settings.changes(&settings);
         if !settings.is_empty() {

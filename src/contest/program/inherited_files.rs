@@ -5,8 +5,8 @@ use std::os::fd::{BorrowedFd, RawFd};
 
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
-/// Keeps these files from all programs that this process starts from now on. Those get the
-/// standard streams alone: all files that this program opens are kept from them already.
+/// Keeps these files from all programs that this process starts from now on. They inherit
+/// only the standard streams: files that this program opens itself are not inherited.
 pub(super) fn keep_from_players() {
     let list = match cfg!(target_os = "linux") {
         true => "/proc/self/fd",

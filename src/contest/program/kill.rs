@@ -21,29 +21,23 @@ use super::termination::Exit;
 /// for example in a hanging network file system.
 pub(super) const KILL_WAIT: Duration = Duration::from_secs(2);
 
-/// How the child ended; `None` if it runs. The child is left for [`kill_tree`] to
-/// collect: until then no other process gets its number, which is also that of its group.
-#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+/// How the child ended; `None` if it runs. On Linux the child is left for [`kill_tree`] to
+/// collect: until then no other process gets its number, which is also that of its group. On
+/// other systems it is collected, because there is no safe call that does not.
 pub(super) fn exit_of(child: &mut Child) -> Option<Exit> {
-    use nix::sys::wait::{Id, waitid};
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::wait::{Id, waitid};
 
-    let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
-    match waitid(Id::Pid(process_id(child.id())), flags) {
-        Ok(WaitStatus::Exited(_, code)) => Some(Exit::Code(code)),
-        Ok(WaitStatus::Signaled(_, signal, _)) => Some(Exit::Signal(signal as i32)),
-        Ok(_) => None,
-        // Its signal has no name, or it has been collected.
-        Err(_) => collected_exit_of(child),
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        match waitid(Id::Pid(process_id(child.id())), flags) {
+            Ok(WaitStatus::Exited(_, code)) => return Some(Exit::Code(code)),
+            Ok(WaitStatus::Signaled(_, signal, _)) => return Some(Exit::Signal(signal as i32)),
+            Ok(_) => return None,
+            // Its signal has no name, or it has been collected.
+            Err(_) => {}
+        }
     }
-}
-
-/// On other systems the child is collected, because there is no safe call that does not.
-#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
-pub(super) fn exit_of(child: &mut Child) -> Option<Exit> {
-    collected_exit_of(child)
-}
-
-fn collected_exit_of(child: &mut Child) -> Option<Exit> {
     child.try_wait().ok().flatten().map(Exit::from)
 }
 

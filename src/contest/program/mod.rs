@@ -25,7 +25,7 @@
 //! | messages about harm that players do to each other and to the machine | `harm.rs` |
 //! | noticing such harm | `harm_watch.rs`, `exhaustion.rs` |
 //! | settings of a process that others can change | `process_settings.rs` |
-//! | noticing changed programs | `program_files.rs` |
+//! | noticing changed programs | `program_file.rs` |
 //! | noticing opened files | `open_watch.rs` |
 //! | players that kill or stop each other | `suspects.rs` |
 //! | the pipes of a player, and who opened them | `pipes.rs` |
@@ -47,7 +47,7 @@ mod player;
 mod process;
 mod process_list;
 mod process_settings;
-mod program_files;
+mod program_file;
 mod shortage;
 mod start_error;
 mod stderr_log;

@@ -1,5 +1,5 @@
-//! Notices when files are opened, among them those that `/proc` has of each process. Does
-//! nothing on systems other than Linux.
+//! Notices when files are opened, including the files of processes in `/proc`. Does nothing
+//! on systems other than Linux.
 
 #[cfg(target_os = "linux")]
 mod system {
@@ -27,7 +27,7 @@ mod system {
 
         pub(crate) fn remove(&self, file: WatchedFile) {
             if let Some(watch) = &self.0 {
-                // A file that is gone is not watched any more.
+                // A file that was removed is no longer watched.
                 let _ = watch.rm_watch(file);
             }
         }

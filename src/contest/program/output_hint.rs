@@ -125,10 +125,8 @@ fn is_tag(output: &[u8]) -> bool {
     };
     let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic());
     match rest.split_at(letters.count()) {
-        ([], _) => false,
-        (_, after) => {
-            after.starts_with(b"] ") && after[2..].first().is_some_and(u8::is_ascii_alphabetic)
-        }
+        ([_, ..], [b']', b' ', next, ..]) => next.is_ascii_alphabetic(),
+        _ => false,
     }
 }
 

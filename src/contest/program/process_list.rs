@@ -7,7 +7,7 @@ use std::str::SplitAsciiWhitespace;
 use nix::unistd::{SysconfVar, sysconf};
 
 /// The environment variable that marks a player program and its children. Its value is
-/// the process number of the referee, a hyphen, and the player's number.
+/// the process number of the referee, a hyphen, and the player's number or `probe`.
 pub(super) const MARK: &str = "SANTORINI_PLAYER";
 
 /// An entry of the list.
@@ -131,6 +131,12 @@ pub(super) fn threads_and_pages(stat: &str) -> Option<(u64, u64)> {
     let threads = fields.nth(17)?.parse().ok()?;
     let pages = fields.nth(3)?.parse().ok()?;
     Some((threads, pages))
+}
+
+/// The kilobytes after a name, such as `MemTotal:`, that begins a line of a file in `/proc`.
+pub(super) fn kilobytes(text: &str, name: &str) -> Option<u64> {
+    let value = text.lines().find_map(|line| line.strip_prefix(name))?;
+    value.split_whitespace().next()?.parse().ok()
 }
 
 /// Whether a process is stopped by a signal or a tracer.

@@ -14,7 +14,7 @@ impl Shortage {
     pub(super) fn of(error: &io::Error) -> Option<Self> {
         let Some(number) = error.raw_os_error() else {
             let is_slow = error.kind() == io::ErrorKind::TimedOut;
-            return is_slow.then_some(Self("the launcher gave no sign in 20 s"));
+            return is_slow.then_some(Self("the launcher did not answer within 20 s"));
         };
         let lacks = match Errno::from_raw(number) {
             Errno::EMFILE => "the limit on open files is reached (ulimit -n)",

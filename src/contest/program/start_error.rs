@@ -23,13 +23,14 @@ impl PlayerCommand {
                 format!("{program} is not in PATH; to run the file in this folder use ./{program}")
             }
             Some(Errno::ENOENT) if path.exists() => {
-                let missing = "exists, but not the interpreter named in its first line or header";
-                match has_windows_line(&path) {
-                    true => format!(
-                        "{program} {missing}: that line ends like on Windows (CR LF); end it with LF"
-                    ),
-                    false => format!("{program} {missing}"),
-                }
+                let fix = match has_windows_line(&path) {
+                    true => ": that line ends like on Windows (CR LF); end it with LF",
+                    false => "",
+                };
+                format!(
+                    "{program} exists, but not the interpreter named in its first line or \
+                     header{fix}"
+                )
             }
             Some(Errno::ENOENT) => match self.without_shell(name) {
                 Some(instead) => {
@@ -40,10 +41,10 @@ impl PlayerCommand {
             Some(Errno::EACCES) if path.is_dir() => {
                 format!("{program} is a folder; give the program in it")
             }
-            Some(Errno::EACCES) => match how_to_run(program) {
-                Some(run) => format!("{program} is not executable; {run}"),
-                None => format!("{program} is not executable; run chmod +x on it"),
-            },
+            Some(Errno::EACCES) => {
+                let fix = how_to_run(program).unwrap_or_else(|| "run chmod +x on it".into());
+                format!("{program} is not executable; {fix}")
+            }
             Some(Errno::ENOEXEC) => {
                 let fix = how_to_run(program).unwrap_or_else(|| {
                     "a script needs a first line such as #!/usr/bin/env python3".into()
@@ -67,23 +68,17 @@ impl PlayerCommand {
     /// How to set an environment variable, if that is what the command tries to do:
     /// `A=1 ./p`, or `1 ./p` once `A=` was taken for the name of the player.
     fn variable(&self, name: &str) -> Option<String> {
-        let all: Vec<&str> = [&self.program]
-            .into_iter()
-            .chain(&self.arguments)
-            .map(String::as_str)
-            .collect();
+        let all = self.words().join(" ");
         if is_assignment(&self.program) {
-            return Some(format!("to set a variable use env {}", all.join(" ")));
+            return Some(format!("to set a variable use env {all}"));
         }
         let next = self.arguments.first()?;
         let is_program = next.contains('/') && Path::new(next).is_file() || is_assignment(next);
         // Without the number of players with equal names.
         let name = name.rsplit_once(" (").map_or(name, |(name, _)| name);
         let is_name = is_assignment(&format!("{name}="));
-        (is_program && is_name && !self.program.contains('/')).then(|| {
-            let all = all.join(" ");
-            format!("{name}= names a player; to set a variable use env {name}={all}")
-        })
+        (is_program && is_name && !self.program.contains('/'))
+            .then(|| format!("{name}= names a player; to set a variable use env {name}={all}"))
     }
 }
 

@@ -58,20 +58,16 @@ impl StderrFile {
         Ok(Self(Arc::new(Mutex::new(Shared { file, error: None }))))
     }
 
-    /// Takes the first write error. Nothing is written after it.
+    /// Takes the first write error. Nothing is written between the error and this call.
     pub fn take_error(&self) -> Option<io::Error> {
-        self.lock().error.take()
+        self.0.locked().error.take()
     }
 
     fn write(&self, text: &[u8]) {
-        let mut shared = self.lock();
+        let mut shared = self.0.locked();
         if shared.error.is_none() {
             shared.error = shared.file.write_all(text).err();
         }
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Shared> {
-        self.0.locked()
     }
 }
 

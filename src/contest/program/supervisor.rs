@@ -17,12 +17,12 @@ use std::time::{Duration, Instant};
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
 use super::command::PlayerCommand;
-use super::guard::GuardProcess;
+use super::guard::{GuardMessage, GuardProcess};
 use super::harm_watch::WatchedPlayer;
 use super::inherited_files;
 use super::kill::{KILL_WAIT, collect, kill_process};
 use super::process_list::children;
-use super::program_files::ProgramFile;
+use super::program_file::ProgramFile;
 use crate::mutex::MutexExt as _;
 
 /// `Some` once [`supervise`] was called.
@@ -30,8 +30,8 @@ static SUPERVISOR: Mutex<Option<Supervisor>> = Mutex::new(None);
 
 struct Supervisor {
     /// Whether orphans become children of this process. Off if it had children before it
-    /// started any player, as in `sh -c 'job & exec santorini ...'`: their orphans would
-    /// be taken for players'.
+    /// started any player, as in `sh -c 'job & exec santorini ...'`: orphans of such a child
+    /// would be killed with those of players.
     adopts: bool,
     /// The players' processes that were not collected yet, and the players' names.
     players: BTreeMap<u32, String>,
@@ -45,7 +45,7 @@ struct Supervisor {
 
 /// Makes this process clean up everything that players start from now on, and keeps files
 /// from them that were open when it was started. It must be the `santorini` program and
-/// start nothing but players: other children are taken for orphans of players.
+/// start nothing but players: other children would be killed as orphans of players.
 pub fn supervise() {
     inherited_files::keep_from_players();
     *lock() = Some(Supervisor {
@@ -60,8 +60,8 @@ pub fn supervise() {
 /// Names the file that gets a line with the running players if this process is killed.
 pub fn note_kills_in(file: PathBuf) {
     if let Some(supervisor) = &mut *lock() {
+        supervisor.tell_guard(&GuardMessage::KillsFile(file.clone()));
         supervisor.kills_file = Some(file);
-        supervisor.tell_kills_file();
     }
 }
 
@@ -76,8 +76,8 @@ pub(crate) fn remember_program(player: &str, command: &PlayerCommand) {
 
 /// Starts a player's process. It inherits `passed`, which is closed here.
 pub(super) fn spawn(command: &mut Command, passed: Option<OwnedFd>) -> io::Result<Child> {
-    // Locked during the start, so that a new player is not taken for an orphan, and none
-    // inherits what is passed to another.
+    // Locked during the start. Otherwise a new player could be taken for an orphan, or could
+    // inherit what is passed to another.
     let mut supervisor = lock();
     if let Some(supervisor) = &mut *supervisor {
         supervisor.prepare();
@@ -98,9 +98,7 @@ pub(super) fn spawn(command: &mut Command, passed: Option<OwnedFd>) -> io::Resul
 pub(super) fn name(process: u32, player: WatchedPlayer) {
     if let Some(supervisor) = &mut *lock() {
         supervisor.players.insert(process, player.name.clone());
-        if let Some(guard) = &mut supervisor.guard {
-            guard.started(process, player);
-        }
+        supervisor.tell_guard(&GuardMessage::Started(process, player));
     }
 }
 
@@ -108,13 +106,9 @@ pub(super) fn name(process: u32, player: WatchedPlayer) {
 pub(super) fn others(process: u32) -> Vec<String> {
     let supervisor = lock();
     let players = supervisor.iter().flat_map(|supervisor| &supervisor.players);
-    let others = players.filter(|&(&id, _)| id != process);
+    let others = players.filter(|&(&id, name)| id != process && !name.is_empty());
     let names: BTreeSet<&String> = others.map(|(_, name)| name).collect();
-    names
-        .into_iter()
-        .filter(|name| !name.is_empty())
-        .cloned()
-        .collect()
+    names.into_iter().cloned().collect()
 }
 
 /// Reports that a player's process was collected. Once no player runs, all orphans are
@@ -122,9 +116,7 @@ pub(super) fn others(process: u32) -> Vec<String> {
 pub(super) fn ended(player: u32) {
     if let Some(supervisor) = &mut *lock() {
         supervisor.players.remove(&player);
-        if let Some(guard) = &mut supervisor.guard {
-            guard.ended(player);
-        }
+        supervisor.tell_guard(&GuardMessage::Ended(player));
         if supervisor.adopts {
             supervisor.end_orphans();
         }
@@ -138,9 +130,10 @@ impl Supervisor {
             if self.adopts {
                 adopt_orphans();
             }
+            let programs = self.programs.iter().cloned().map(GuardMessage::Program);
+            let file = self.kills_file.clone().map(GuardMessage::KillsFile);
             // Without a guard the players can still play.
-            self.guard = GuardProcess::start(&self.programs).ok();
-            self.tell_kills_file();
+            self.guard = GuardProcess::start(programs.chain(file)).ok();
         }
     }
 
@@ -148,15 +141,14 @@ impl Supervisor {
         if self.programs.iter().any(|known| known.is_same(&program)) {
             return;
         }
-        if let Some(guard) = &mut self.guard {
-            guard.watch_program(program.clone());
-        }
+        self.tell_guard(&GuardMessage::Program(program.clone()));
         self.programs.push(program);
     }
 
-    fn tell_kills_file(&mut self) {
-        if let (Some(guard), Some(file)) = (&mut self.guard, &self.kills_file) {
-            guard.note_kills_in(file);
+    /// Sends a message to the guard, if it runs.
+    fn tell_guard(&mut self, message: &GuardMessage) {
+        if let Some(guard) = &mut self.guard {
+            guard.send(message);
         }
     }
 

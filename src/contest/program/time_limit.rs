@@ -63,9 +63,9 @@ impl TimeLimit {
         Self { start, ..self }
     }
 
-    /// The maximum time for an answer of a process that has given this many.
-    pub(super) fn limit_after(self, answers: u64) -> Duration {
-        let start = self.start.filter(|_| answers == 0);
+    /// The maximum time for an answer of a process, which may be its first.
+    pub(super) fn limit_of(self, is_first: bool) -> Duration {
+        let start = self.start.filter(|_| is_first);
         start.unwrap_or_default().max(self.limit)
     }
 }

@@ -15,6 +15,7 @@
 //! # Ok::<(), santorini::program::CommandError>(())
 //! ```
 
+use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
@@ -115,7 +116,7 @@ pub fn play(
         end = End::lost_by(0, Termination::Interrupted);
         game.outcome.evidence = None;
     }
-    let outcome = game.let_go(&end);
+    let outcome = game.release(&end);
     GameOutcome {
         ending: end.ending,
         winner: end.winner,
@@ -190,43 +191,26 @@ impl Game<'_> {
     fn set_up(&mut self) -> Result<Position<5>, End> {
         let cards = self.options.cards;
         let question = setup::first_question(cards);
-        let first = self.place(0, &question, |answer| setup::judge_first(answer, cards))?;
-        self.placed(0, first.into_iter().collect());
+        let judge = |answer: &Value| setup::judge_first(answer, cards);
+        let (first, seconds) = self.ask(0, &question, judge)?;
+        self.placed(0, first.into_iter().collect(), seconds);
         let question = setup::second_question(first, cards);
-        let board = self.place(1, &question, |answer| {
-            setup::judge_second(answer, first, cards)
-        })?;
-        self.placed(1, board.workers(Side::Other));
+        let judge = |answer: &Value| setup::judge_second(answer, first, cards);
+        let (board, seconds) = self.ask(1, &question, judge)?;
+        self.placed(1, board.workers(Side::Other), seconds);
         Ok(board)
     }
 
-    /// Asks the player to place its workers, and lets `judge` check the answer.
-    fn place<T>(
-        &mut self,
-        player: usize,
-        question: &Value,
-        judge: impl FnOnce(&Value) -> Result<T, String>,
-    ) -> Result<T, End> {
-        let (answer, seconds) = self.ask(player, question)?;
-        let placed = judge(&answer).map_err(|reason| {
-            let reason = format!("the placement is wrong: {reason}");
-            self.illegal(player, reason)
-        })?;
+    fn placed(&mut self, player: usize, workers: Bitboard, seconds: f64) {
         self.outcome.setup_seconds.push(seconds);
-        Ok(placed)
-    }
-
-    fn placed(&mut self, player: usize, workers: Bitboard) {
-        let seconds = self.outcome.setup_seconds[player];
         self.observer.placed(player, workers, seconds);
     }
 
     /// Asks the player for a turn, and plays it if it is legal.
     fn turn(&mut self, player: usize, board: &mut Position<5>) -> Result<Turn, End> {
         let question = write_board(board);
-        let (answer, seconds) = self.ask(player, &question)?;
-        let (turn, after) =
-            judge(board, &answer).map_err(|broken| self.illegal(player, broken.to_string()))?;
+        let ((turn, after), seconds) =
+            self.ask(player, &question, |answer| judge(board, answer))?;
         *board = after;
         self.outcome.turns.push(turn);
         self.outcome.seconds.push(seconds);
@@ -235,7 +219,7 @@ impl Game<'_> {
     }
 
     /// Keeps the programs for the next game, or kills them.
-    fn let_go(self, end: &End) -> GameOutcome {
+    fn release(self, end: &End) -> GameOutcome {
         let reuse = self.options.reuse && end.ending.kind() != Ending::Interrupted;
         for (number, player) in self.players.into_iter().enumerate() {
             let at_fault = end.ending.kind().is_fault() && end.winner != Some(number);
@@ -248,27 +232,21 @@ impl Game<'_> {
         self.outcome
     }
 
-    /// Asks the player. Returns its answer and the time in seconds.
-    fn ask(&mut self, player: usize, question: &Value) -> Result<(Value, f64), End> {
-        let asked = self.players[player].ask(question, self.stop);
-        match asked {
-            Ok(answer) => Ok((answer.value, answer.time.as_secs_f64())),
-            Err(ending) => Err(self.fault(player, ending)),
-        }
-    }
-
-    /// Ends the game by an illegal answer of the player.
-    fn illegal(&mut self, player: usize, reason: String) -> End {
-        let ending = self.players[player].illegal(reason);
-        self.fault(player, ending)
-    }
-
-    /// Ends the game by a fault of the player, and saves the evidence.
-    fn fault(&mut self, player: usize, ending: Termination) -> End {
-        if ending.kind().is_fault() {
-            self.outcome.evidence = Some(self.players[player].evidence());
-        }
-        End::lost_by(player, ending)
+    /// Asks the player. Returns what `judge` makes of the answer, and the time in seconds. A
+    /// fault ends the game, and its evidence is saved.
+    fn ask<T, E: Display>(
+        &mut self,
+        number: usize,
+        question: &Value,
+        judge: impl FnOnce(&Value) -> Result<T, E>,
+    ) -> Result<(T, f64), End> {
+        let player = &mut self.players[number];
+        player.judged(question, self.stop, judge).map_err(|ending| {
+            if ending.kind().is_fault() {
+                self.outcome.evidence = Some(player.evidence());
+            }
+            End::lost_by(number, ending)
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | a whole game, its outcome, observers | `game.rs` |
 //! | the set-up: questions and legal placements | `setup.rs` |
-//! | single questions, outside a game | `single.rs` |
+//! | single questions, with their answers judged | `single.rs` |
 //! | the programs that play, deadlines, messages when one fails | `../program/` |
 //! | whether a turn leads from one board to another, messages for broken rules | `src/games/verdict/` |
 //! | options and commentary of `santorini referee` | `src/cli/referee.rs` |

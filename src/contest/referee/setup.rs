@@ -22,19 +22,24 @@ pub(super) fn second_question(first: Placement, cards: Cards) -> Value {
     write_setup::<5>(&Setup::First { cards }, first)
 }
 
+/// What is wrong with a placement.
+#[derive(Debug, thiserror::Error)]
+#[error("the placement is wrong: {0}")]
+pub(super) struct WrongPlacement(String);
+
 /// Reads the first player's placement from its answer.
 ///
 /// # Errors
 /// What is wrong with the answer.
-pub(super) fn judge_first(answer: &Value, cards: Cards) -> Result<Placement, String> {
+pub(super) fn judge_first(answer: &Value, cards: Cards) -> Result<Placement, WrongPlacement> {
     check_form(answer, &first_question(cards), cards)?;
     // The first player's answer is the question to the second.
-    let read = read_setup::<5>(answer).map_err(|error| error.to_string())?;
+    let read = read_setup::<5>(answer).map_err(|error| WrongPlacement(error.to_string()))?;
     let [first_card, second_card] = cards;
     match read {
         Setup::Second { cards, first } if cards == [second_card, first_card] => Ok(first),
         Setup::Second { .. } => Err(wrong_cards([second_card, first_card])),
-        Setup::First { .. } => Err("no workers are placed".into()),
+        Setup::First { .. } => Err(WrongPlacement("no workers are placed".into())),
     }
 }
 
@@ -46,15 +51,17 @@ pub(super) fn judge_second(
     answer: &Value,
     first: Placement,
     cards: Cards,
-) -> Result<Position<5>, String> {
+) -> Result<Position<5>, WrongPlacement> {
     check_form(answer, &second_question(first, cards), cards)?;
     let board = json!({ "players": answer, "spaces": vec![[0; 5]; 5], "turn": 0 });
-    let board: Position<5> = read_board(&board).map_err(|error| error.to_string())?;
+    let read = read_board(&board).map_err(|error| WrongPlacement(error.to_string()));
+    let board: Position<5> = read?;
     if board.cards() != cards {
         return Err(wrong_cards(cards));
     }
     if board.workers(Side::Mover) != first.into_iter().collect() {
-        return Err("the first player's workers must stay where they are".into());
+        let moved = "the first player's workers must stay where they are";
+        return Err(WrongPlacement(moved.into()));
     }
     Ok(board)
 }
@@ -65,7 +72,7 @@ pub(super) fn judge_second(
 ///
 /// # Errors
 /// The form of the answer.
-fn check_form(answer: &Value, question: &Value, cards: Cards) -> Result<(), String> {
+fn check_form(answer: &Value, question: &Value, cards: Cards) -> Result<(), WrongPlacement> {
     let is_player = |player: &Value| match player.as_array().map(Vec::as_slice) {
         Some([first, second]) => first.is_array() && second.is_array(),
         _ => false,
@@ -91,22 +98,22 @@ fn check_form(answer: &Value, question: &Value, cards: Cards) -> Result<(), Stri
             ("", players.chain([SPACES.to_string()]).collect())
         }
     };
-    Err(format!(
+    Err(WrongPlacement(format!(
         "{why}the answer to {question} has the form [{}], with all brackets; found {}",
         players.join(","),
         excerpt(answer)
-    ))
+    )))
 }
 
 /// The spaces of a player's workers, in the form of an answer.
 const SPACES: &str = "[[row,column],[row,column]]";
 
-/// The message for an answer whose players do not have these cards in order.
-fn wrong_cards(expected: Cards) -> String {
-    match expected {
+/// The error for an answer with other cards than these, or in another order.
+fn wrong_cards(expected: Cards) -> WrongPlacement {
+    WrongPlacement(match expected {
         [Some(a), Some(b)] => {
             format!("the players must be swapped and keep their cards: first {a}, then {b}")
         }
         _ => "the answer has cards, but none are played".into(),
-    }
+    })
 }

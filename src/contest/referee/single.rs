@@ -1,6 +1,9 @@
-//! Single questions to a player program, outside a game.
+//! Single questions to a player program, each with its answer judged.
 
+use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
+
+use serde_json::Value;
 
 use super::setup;
 use crate::program::{Player, Termination};
@@ -19,11 +22,9 @@ impl Player {
         position: &Position<N>,
         stop: &AtomicBool,
     ) -> Result<Turn, Termination> {
-        let answer = self.ask(&write_board(position), stop)?;
-        match judge(position, &answer.value) {
-            Ok((turn, _)) => Ok(turn),
-            Err(broken) => Err(self.illegal(broken.to_string())),
-        }
+        let question = write_board(position);
+        let ((turn, _), _) = self.judged(&question, stop, |answer| judge(position, answer))?;
+        Ok(turn)
     }
 
     /// Asks for a placement: as the second player if `first` is given, otherwise as the
@@ -37,18 +38,31 @@ impl Player {
         first: Option<Placement>,
         stop: &AtomicBool,
     ) -> Result<Placement, Termination> {
-        let placed = match first {
-            None => {
-                let cards = [own, other];
-                let answer = self.ask(&setup::first_question(cards), stop)?.value;
-                setup::judge_first(&answer, cards)
-            }
-            Some(first) => {
-                let cards = [other, own];
-                let answer = self.ask(&setup::second_question(first, cards), stop)?.value;
-                setup::judge_second(&answer, first, cards).map(|board| board.placement(Side::Other))
-            }
-        };
-        placed.map_err(|reason| self.illegal(format!("the placement is wrong: {reason}")))
+        if let Some(first) = first {
+            let cards = [other, own];
+            let question = setup::second_question(first, cards);
+            let judge = |answer: &Value| setup::judge_second(answer, first, cards);
+            let (board, _) = self.judged(&question, stop, judge)?;
+            return Ok(board.placement(Side::Other));
+        }
+        let cards = [own, other];
+        let question = setup::first_question(cards);
+        let judge = |answer: &Value| setup::judge_first(answer, cards);
+        Ok(self.judged(&question, stop, judge)?.0)
+    }
+
+    /// Asks the question. Returns what `judge` makes of the answer, and the time in seconds.
+    ///
+    /// # Errors
+    /// The program's fault. An error of `judge` makes the answer illegal.
+    pub(super) fn judged<T, E: Display>(
+        &mut self,
+        question: &Value,
+        stop: &AtomicBool,
+        judge: impl FnOnce(&Value) -> Result<T, E>,
+    ) -> Result<(T, f64), Termination> {
+        let answer = self.ask(question, stop)?;
+        let judged = judge(&answer.value).map_err(|wrong| self.illegal(wrong.to_string()))?;
+        Ok((judged, answer.time.as_secs_f64()))
     }
 }

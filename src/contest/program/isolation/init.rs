@@ -1,5 +1,5 @@
-//! The first process of a player's PID namespace. The kernel kills all others when it
-//! ends, which it does with the launcher. It collects orphans and watches the limits.
+//! The first process of a player's PID namespace. It collects orphans and watches the limits.
+//! When it ends, the kernel kills all other processes of the namespace.
 
 use std::io::{self, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
 use std::thread::sleep;
@@ -12,12 +12,12 @@ use nix::unistd::{ForkResult, fork};
 
 use super::super::pipes::never_block;
 use super::launcher::close_streams;
-use super::message::receive;
+use super::message::{receive, send};
 use super::usage::{Usage, memory_once};
 use super::{Isolation, ResourceLimits, namespaces, restrictions};
 
 /// The interval between checks of the limits.
-const LOOK: Duration = Duration::from_millis(20);
+const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The init process, as its parent knows it.
 pub(super) struct Init(BufReader<PipeReader>);
@@ -26,7 +26,7 @@ impl Init {
     /// Why it ended the player, if it did.
     pub(super) fn reason(self) -> Option<String> {
         let mut reader = self.0;
-        // It may still run, and then says nothing.
+        // If it still runs, it has written nothing.
         never_block(reader.get_ref()).ok()?;
         let mut reason = String::new();
         let _ = reader.read_to_string(&mut reason);
@@ -63,19 +63,17 @@ pub(super) fn start(isolation: Isolation, missing: &mut Vec<String>) -> io::Resu
 /// Runs the init of a player that is to have this number. Returns on errors, and when the
 /// player exceeds a limit.
 fn run(isolation: Isolation, player: u32, mut parent: PipeWriter) {
-    // If the launcher has ended before this, the first message to it fails.
+    // If the launcher has ended before this, the first message to it fails. Since Linux 6.12
+    // Landlock stops this signal, because it comes from the launcher, which may signal no process
+    // outside. Then the referee or its guard ends this process.
     let _ = prctl::set_pdeathsig(Signal::SIGKILL);
     let _ = prctl::set_name(c"player-init");
     let mut missing = Vec::new();
     namespaces::mount_processes(&mut missing);
     namespaces::number_next(player);
     namespaces::protect_settings(&mut missing);
-    let Ok(mut line) = serde_json::to_vec(&missing) else {
-        return;
-    };
-    line.push(b'\n');
     let ready = close_streams().and_then(|()| restrictions::drop_capabilities());
-    if ready.and_then(|()| parent.write_all(&line)).is_err() {
+    if ready.and_then(|()| send(&parent, &missing)).is_err() {
         return;
     }
     match isolation {
@@ -110,7 +108,7 @@ fn watch(limits: ResourceLimits) -> String {
             let most = limits.memory >> 20;
             return format!("it used more than {most} MB of memory");
         }
-        sleep(LOOK);
+        sleep(CHECK_INTERVAL);
     }
 }
 

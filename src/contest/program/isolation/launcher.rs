@@ -1,4 +1,4 @@
-//! The launcher: enters namespaces, takes rights away, starts the player, and ends as the
+//! The launcher: enters namespaces, gives up rights, starts the player, and ends as the
 //! player does.
 //!
 //! It has a single thread and starts no other.
@@ -19,15 +19,15 @@ use nix::sys::signal::{SigHandler, Signal, raise, signal};
 use nix::unistd::{dup2_stderr, dup2_stdin, dup2_stdout, setsid};
 
 use super::init::{self, Init};
-use super::message::{Channel, FromLauncher};
+use super::message::{Channel, FromLauncher, send};
 use super::namespaces::{self, FileProtection};
 use super::{Isolation, SCRATCH, restrictions};
 
 /// The exit code if the arguments are wrong; only the referee runs a launcher.
 const MISUSED: u8 = 2;
 
-/// Runs the launcher. The words are the number of its socket to the referee, the mode,
-/// the number of its parts that may be missing, and the player's command; without a
+/// Runs the launcher. The words are the number of its socket to the referee, the isolation in
+/// JSON, the number of its parts that may be missing, and the player's command; without a
 /// command this is a probe.
 pub fn launch(words: &[OsString]) -> ExitCode {
     let Some((channel, isolation, allowed, command)) = parse(words) else {
@@ -39,7 +39,7 @@ pub fn launch(words: &[OsString]) -> ExitCode {
         Err(error) => {
             let error = error.raw_os_error().unwrap_or(nix::libc::EPERM);
             // If this fails, the referee is gone.
-            let _ = channel.send(&FromLauncher::Failed(error));
+            let _ = send(channel.get_mut(), &FromLauncher::Failed(error));
             ExitCode::FAILURE
         }
     }
@@ -51,7 +51,7 @@ fn parse(words: &[OsString]) -> Option<(UnixStream, Isolation, usize, &[OsString
     let (allowed, command) = rest.split_first()?;
     let allowed = allowed.to_str()?.parse().ok()?;
     let number: RawFd = socket.to_str()?.parse().ok()?;
-    let isolation = Isolation::from_argument(isolation.to_str()?)?;
+    let isolation = serde_json::from_str(isolation.to_str()?).ok()?;
     if number <= 2 || !Path::new(&format!("/proc/self/fd/{number}")).exists() {
         return None;
     }
@@ -94,7 +94,7 @@ fn run(
         missing,
     };
     let Some((program, arguments)) = command.split_first() else {
-        channel.send(&started)?;
+        send(channel.get_mut(), &started)?;
         return Ok(ExitCode::SUCCESS);
     };
     let mut command = Command::new(program);
@@ -104,7 +104,7 @@ fn run(
     }
     let child = command.spawn()?;
     let errors = leave_streams()?;
-    channel.send(&started)?;
+    send(channel.get_mut(), &started)?;
     wait(child, init, errors)
 }
 
@@ -126,13 +126,12 @@ pub(super) fn close_streams() -> io::Result<()> {
     Ok(())
 }
 
-/// Waits for the player, and ends as it does. The init then ends too, and with it all
-/// other processes of the player.
+/// Waits for the player, and ends as it does.
 fn wait(mut child: Child, init: Option<Init>, errors: OwnedFd) -> io::Result<ExitCode> {
     let status = child.wait()?;
     let killed = status.signal() == Some(Signal::SIGKILL as i32);
     if let Some(reason) = init.filter(|_| killed).and_then(Init::reason) {
-        // The referee shows the player's last words.
+        // The referee shows the end of the player's standard error.
         let _ = writeln!(
             File::from(errors),
             "santorini: the player was killed: {reason}"

@@ -31,22 +31,14 @@ pub(super) enum FromLauncher {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct MapsWritten(pub Option<i32>);
 
-pub(super) struct Channel(BufReader<UnixStream>);
+/// One end of the socket.
+pub(super) type Channel = BufReader<UnixStream>;
 
-impl Channel {
-    pub(super) fn new(stream: UnixStream) -> Self {
-        Self(BufReader::new(stream))
-    }
-
-    pub(super) fn send(&mut self, message: &impl Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_vec(message)?;
-        line.push(b'\n');
-        self.0.get_mut().write_all(&line)
-    }
-
-    pub(super) fn receive<T: DeserializeOwned>(&mut self) -> io::Result<T> {
-        receive(&mut self.0)
-    }
+/// Writes a line of JSON.
+pub(super) fn send(mut writer: impl Write, message: &impl Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    writer.write_all(&line)
 }
 
 /// Reads a line of JSON.

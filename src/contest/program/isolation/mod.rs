@@ -1,10 +1,10 @@
 //! Isolation of players: from each other, from the referee, and from the machine.
 //!
 //! A player is started by a small helper process, the launcher: this program, run again.
-//! It enters namespaces of its own, takes its rights away and starts the player, so that
-//! the referee's process, which has threads, runs no code of ours between fork and exec.
-//! Of the processes of a player, the referee sees the launcher: it ends as the player
-//! does. When it is killed, the kernel kills everything that the player has started.
+//! It enters namespaces of its own, gives up its rights and starts the player. The referee
+//! could not do this between fork and exec, because it has threads. The launcher is the
+//! referee's child and ends as the player does. The referee then kills the first process of
+//! the namespace, and the kernel kills everything else that the player has started.
 //!
 //! ```text
 //! referee ── launcher ┬─ init of the player's namespace
@@ -39,6 +39,8 @@ mod usage;
 
 use std::sync::Mutex;
 
+use serde::{Deserialize, Serialize};
+
 use super::shortage::Shortage;
 use crate::mutex::MutexExt as _;
 
@@ -56,7 +58,7 @@ pub const SCRATCH: &str = "/dev/shm";
 pub const SCRATCH_SIZE: u64 = 64 << 20;
 
 /// The degree to which players are isolated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Isolation {
     /// Not at all.
     Off,
@@ -67,7 +69,7 @@ pub enum Isolation {
 }
 
 /// The limits of all processes of a player together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceLimits {
     /// Resident memory and memory files, in bytes. Shared memory counts once.
     pub memory: u64,
@@ -92,26 +94,18 @@ pub fn isolate(wanted: Isolation) -> Result<Option<String>, Shortage> {
     };
     let possible = if apart { wanted } else { Isolation::Off };
     *IN_FORCE.locked() = (possible, missing.len());
-    Ok(match (apart, missing.is_empty()) {
-        (true, true) => None,
-        (true, false) => Some(format!(
-            "players are isolated only in part on this machine: {}",
-            missing.join("; ")
-        )),
-        (false, _) => Some(format!(
-            "players are not isolated on this machine: {}",
-            missing.join("; ")
-        )),
-    })
+    let extent = match apart {
+        true => "isolated only in part",
+        false => "not isolated",
+    };
+    let is_complete = apart && missing.is_empty();
+    let list = missing.join("; ");
+    Ok((!is_complete).then(|| format!("players are {extent} on this machine: {list}")))
 }
 
 /// The isolation of players that are started now.
 pub(super) fn in_force() -> Isolation {
-    known().0
-}
-
-fn known() -> (Isolation, usize) {
-    *IN_FORCE.locked()
+    IN_FORCE.locked().0
 }
 
 /// Whether players can be kept apart, and what the kernel does not allow.
@@ -132,51 +126,8 @@ fn probe(_: Isolation) -> Result<(bool, Vec<String>), Shortage> {
 }
 
 impl Isolation {
-    /// The mode as an argument of the launcher.
-    #[cfg(target_os = "linux")]
-    fn argument(self) -> String {
-        match self {
-            Self::Off => "off".into(),
-            Self::Processes => "processes".into(),
-            Self::Full(ResourceLimits { memory, processes }) => {
-                format!("full:{memory}:{processes}")
-            }
-        }
-    }
-
-    /// Reads an argument of the launcher.
-    #[cfg(target_os = "linux")]
-    fn from_argument(text: &str) -> Option<Self> {
-        if text == "processes" {
-            return Some(Self::Processes);
-        }
-        let (memory, processes) = text.strip_prefix("full:")?.split_once(':')?;
-        Some(Self::Full(ResourceLimits {
-            memory: memory.parse().ok()?,
-            processes: processes.parse().ok()?,
-        }))
-    }
-
     #[cfg(target_os = "linux")]
     const fn is_full(self) -> bool {
         matches!(self, Self::Full(_))
-    }
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::{Isolation, ResourceLimits};
-
-    #[test]
-    fn a_mode_survives_the_command_line() {
-        let limits = ResourceLimits {
-            memory: 1 << 30,
-            processes: 20,
-        };
-        for mode in [Isolation::Processes, Isolation::Full(limits)] {
-            assert_eq!(Isolation::from_argument(&mode.argument()), Some(mode));
-        }
-        assert_eq!(Isolation::from_argument("off"), None);
-        assert_eq!(Isolation::from_argument("full:1"), None);
     }
 }

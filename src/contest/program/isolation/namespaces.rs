@@ -12,7 +12,7 @@ use nix::mount::{MsFlags, mount};
 use nix::sched::{CloneFlags, unshare};
 use nix::unistd::geteuid;
 
-use super::message::{Channel, FromLauncher, MapsWritten};
+use super::message::{Channel, FromLauncher, MapsWritten, receive, send};
 use super::{Isolation, SCRATCH, SCRATCH_SIZE};
 
 /// Folders with sockets of services that would start a process outside for any process
@@ -29,6 +29,9 @@ const SERVICE: &str = "/run/docker.sock";
 
 /// What the kernel lets root write in any namespace. It can start programs outside.
 const SETTINGS: [&str; 2] = ["/proc/sys", "/proc/sysrq-trigger"];
+
+/// No argument of a mount.
+const NONE: Option<&str> = None;
 
 /// The flags of what is mounted: it holds no programs with rights of their own, and no devices.
 const QUIET: MsFlags = MsFlags::MS_NOSUID.union(MsFlags::MS_NODEV);
@@ -48,8 +51,8 @@ pub(super) fn enter(isolation: Isolation, channel: &mut Channel) -> io::Result<R
         // Root needs no user namespace for the others.
         return Ok(unshare(kinds).map_err(|_| refused));
     }
-    channel.send(&FromLauncher::NeedsMaps)?;
-    match channel.receive()? {
+    send(channel.get_mut(), &FromLauncher::NeedsMaps)?;
+    match receive(channel)? {
         MapsWritten(None) => Ok(Ok(())),
         MapsWritten(Some(error)) => Err(io::Error::from_raw_os_error(error)),
     }
@@ -87,13 +90,12 @@ pub(super) fn protect_files(missing: &mut Vec<String>) -> FileProtection {
 /// Mounts the player's list of processes, and hides services. Must run in the new PID
 /// namespace. Adds to `missing` what the kernel does not allow.
 pub(super) fn mount_processes(missing: &mut Vec<String>) {
-    let none = None::<&str>;
     let flags = QUIET.union(MsFlags::MS_NOEXEC);
     let apart = mount_apart();
     if apart.is_ok() {
         hide_services();
     }
-    let proc = apart.and_then(|()| mount(Some("proc"), "/proc", Some("proc"), flags, none));
+    let proc = apart.and_then(|()| mount(Some("proc"), "/proc", Some("proc"), flags, NONE));
     if let Err(error) = proc {
         missing.push(format!(
             "they see the machine's list of processes ({error})"
@@ -104,8 +106,7 @@ pub(super) fn mount_processes(missing: &mut Vec<String>) {
 /// Keeps what is mounted from now on from showing outside. Where this fails, as in a folder
 /// that was entered by `chroot`, nothing may be mounted.
 fn mount_apart() -> Result<(), Errno> {
-    let none = None::<&str>;
-    mount(none, "/", none, MsFlags::MS_REC | MsFlags::MS_SLAVE, none)
+    mount(NONE, "/", NONE, MsFlags::MS_REC | MsFlags::MS_SLAVE, NONE)
 }
 
 /// Sets the number of the next process of this PID namespace: the player. Programs name files
@@ -128,9 +129,8 @@ pub(super) fn protect_settings(missing: &mut Vec<String>) {
 }
 
 fn protect_setting(path: &str) -> Result<(), Errno> {
-    let none = None::<&str>;
     mount_apart()?;
-    mount(Some(path), path, none, MsFlags::MS_BIND, none)?;
+    mount(Some(path), path, NONE, MsFlags::MS_BIND, NONE)?;
     make_read_only(path)
 }
 
@@ -159,7 +159,6 @@ fn make_read_only(path: &str) -> Result<(), Errno> {
 }
 
 fn hide_services() {
-    let none = None::<&str>;
     // Each is a second line of defence: the services ask for a password as a rule, or do
     // not exist here.
     for folder in SERVICES {
@@ -170,6 +169,6 @@ fn hide_services() {
         }
     }
     if Path::new(SERVICE).exists() {
-        let _ = mount(Some("/dev/null"), SERVICE, none, MsFlags::MS_BIND, none);
+        let _ = mount(Some("/dev/null"), SERVICE, NONE, MsFlags::MS_BIND, NONE);
     }
 }

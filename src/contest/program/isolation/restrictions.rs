@@ -118,7 +118,7 @@ fn read_only(has_scratch: bool) -> Result<ABI, RulesetError> {
     })
 }
 
-/// Gives up all capabilities but those that root needs for files and users, for good.
+/// Gives up all capabilities for good, as root all except [`OF_ROOT`].
 ///
 /// # Errors
 /// If the kernel refuses.

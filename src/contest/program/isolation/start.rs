@@ -10,9 +10,12 @@ use std::time::Duration;
 
 use nix::unistd::{getegid, geteuid};
 
+use super::super::process_list::MARK;
 use super::super::supervisor;
-use super::message::{Channel, FromLauncher, MapsWritten};
-use super::{Isolation, LAUNCH};
+use super::message::{Channel, FromLauncher, MapsWritten, receive, send};
+use super::{IN_FORCE, Isolation, LAUNCH};
+use crate::http::TOKEN_VARIABLE;
+use crate::mutex::MutexExt as _;
 
 /// This program, which is run again as the launcher.
 const THIS_PROGRAM: &str = "/proc/self/exe";
@@ -25,17 +28,17 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const TRIES: usize = 10;
 
 /// Starts a program by a launcher in a folder, if one is given, with all three standard streams
-/// piped and these environment variables added.
+/// piped and these environment variables added. It gets the isolation in force.
 ///
 /// # Errors
-/// Those of starting the program.
+/// If the program cannot be started.
 pub(in super::super) fn start(
-    isolation: Isolation,
     folder: Option<&Path>,
     words: &[&str],
     variables: &[(&str, &str)],
 ) -> io::Result<Child> {
-    launch(isolation, super::known().1, folder, words, variables).map(|(child, ..)| child)
+    let (isolation, missing) = *IN_FORCE.locked();
+    launch(isolation, missing, folder, words, variables).map(|(child, ..)| child)
 }
 
 /// Whether players can be kept apart here, and what else the kernel does not allow.
@@ -46,13 +49,15 @@ pub(super) fn probe(isolation: Isolation) -> io::Result<(bool, Vec<String>)> {
     if !Path::new(THIS_PROGRAM).exists() {
         return Ok((false, vec!["/proc is not mounted".into()]));
     }
-    let (mut child, apart, missing) = launch(isolation, usize::MAX, None, &[], &[])?;
+    // The guard finds by the mark what is left if this process is killed now.
+    let mark = format!("{}-probe", std::process::id());
+    let (mut child, apart, missing) = launch(isolation, usize::MAX, None, &[], &[(MARK, &mark)])?;
     give_up(&mut child);
     Ok((apart, missing))
 }
 
 /// Starts a launcher, which starts no player if more than `allowed` parts of the isolation
-/// are missing. One that ends without a word is replaced.
+/// are missing. One that ends without a message is replaced.
 fn launch(
     isolation: Isolation,
     allowed: usize,
@@ -81,8 +86,9 @@ fn launch_once(
     let mut command = Command::new(THIS_PROGRAM);
     command
         .args([LAUNCH, &theirs.as_raw_fd().to_string()])
-        .args([isolation.argument(), allowed.to_string()])
+        .args([serde_json::to_string(&isolation)?, allowed.to_string()])
         .args(words)
+        .env_remove(TOKEN_VARIABLE)
         .envs(variables.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -103,11 +109,11 @@ fn launch_once(
 /// Answers the launcher until it has started the player.
 fn converse(launcher: &mut Channel, id: u32) -> io::Result<(bool, Vec<String>)> {
     loop {
-        match launcher.receive().map_err(silent)? {
+        match receive(launcher).map_err(timed_out)? {
             FromLauncher::NeedsMaps => {
                 let written = write_maps(id).err();
                 let error = written.map(|error| error.raw_os_error().unwrap_or_default());
-                launcher.send(&MapsWritten(error))?;
+                send(launcher.get_mut(), &MapsWritten(error))?;
             }
             FromLauncher::Started { apart, missing } => return Ok((apart, missing)),
             FromLauncher::Failed(error) => return Err(io::Error::from_raw_os_error(error)),
@@ -115,9 +121,9 @@ fn converse(launcher: &mut Channel, id: u32) -> io::Result<(bool, Vec<String>)> 
     }
 }
 
-/// The error of a read that may have waited for [`PATIENCE`]. The system's number would also mean
+/// The error of a read that may have waited for [`PATIENCE`]. Its number, EAGAIN, would also mean
 /// that there are too many processes.
-fn silent(error: io::Error) -> io::Error {
+fn timed_out(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
         _ => error,
@@ -148,8 +154,8 @@ fn write_maps(launcher: u32) -> io::Result<()> {
     write("gid_map", &format!("{0} {0} 1", getegid()))
 }
 
-/// The map of a user namespace with the same numbers as in the one of this map, whose
-/// lines are: the first number inside, the first one outside, how many.
+/// The map of a new user namespace in which all users of this one keep their numbers. A line
+/// of a map has the first number inside, the first one outside, and how many follow.
 fn identity(map: &str) -> String {
     let ranges = map.lines().filter_map(|line| {
         let mut numbers = line.split_whitespace();
@@ -172,7 +178,10 @@ mod tests {
         let error = converse(&mut Channel::new(ours), 0).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         let shortage = Shortage::of(&error).unwrap().to_string();
-        assert!(shortage.ends_with("gave no sign in 20 s"), "{shortage}");
+        assert!(
+            shortage.ends_with("did not answer within 20 s"),
+            "{shortage}"
+        );
     }
 
     #[test]

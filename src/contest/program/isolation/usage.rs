@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 
-use crate::program::process_list::{ids, page_size, stat, threads_and_pages};
+use crate::program::process_list::{ids, kilobytes, page_size, stat, threads_and_pages};
 
 /// What all processes use together.
 #[derive(Debug)]
 pub(super) struct Usage {
-    /// Resident memory and memory files, in bytes. Processes that share a page count it
-    /// each: see [`memory_once`].
+    /// Resident memory and memory files, in bytes. A shared page counts once for each process:
+    /// see [`memory_once`].
     pub memory: u64,
     /// Processes and threads.
     pub processes: u64,
@@ -63,12 +63,9 @@ fn share(id: u32) -> [u64; 2] {
 }
 
 fn parse_rollup(rollup: &str) -> Option<[u64; 2]> {
-    let bytes = |name: &str| {
-        let value = rollup.lines().find_map(|line| line.strip_prefix(name))?;
-        let kilobytes: u64 = value.split_whitespace().next()?.parse().ok()?;
-        Some(kilobytes << 10)
-    };
-    Some([bytes("Pss:")?, bytes("Pss_Shmem:")?])
+    let share = kilobytes(rollup, "Pss:")?;
+    let shared_memory = kilobytes(rollup, "Pss_Shmem:")?;
+    Some([share << 10, shared_memory << 10])
 }
 
 /// The bytes of the files in memory (`memfd_create`) that processes have open, each counted

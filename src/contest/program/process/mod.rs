@@ -33,7 +33,7 @@ use crate::protocol::stream::{BadInput, InputFault};
 use crate::stopwatch::Stopwatch;
 
 /// The interval between checks of the process, the stop flag and the time.
-const LOOK: Duration = Duration::from_millis(50);
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The time for a process to exit after it closed its output. If it exits in time, it
 /// crashed; otherwise it only closed its output.
@@ -76,8 +76,6 @@ pub(super) struct Process {
     streams: PlayerStreams,
     /// The last question, if any.
     asked: Option<Value>,
-    /// The number of answers so far.
-    answers: u64,
     /// The last answer, if any.
     answer: Option<Value>,
     /// Whether it equals the answer before.
@@ -110,21 +108,22 @@ impl Process {
                 reason: "its pipes cannot be made non-blocking".into(),
             });
         };
+        let is_apart = command.is_apart();
         let player = WatchedPlayer {
             name: name.to_string(),
-            is_apart: command.is_apart(),
+            is_apart,
         };
         supervisor::name(child.id(), player);
         Ok(Self {
-            is_apart: command.is_apart(),
+            is_apart,
             place: command.place(),
             file: command.file(),
             was_stopped: false,
-            pipes: match command.is_apart() {
+            pipes: match is_apart {
                 true => OpenWatch::default(),
                 false => pipes::watch([&stdin, &stdout]),
             },
-            settings: match command.is_apart() {
+            settings: match is_apart {
                 true => ProcessSettings::default(),
                 false => ProcessSettings::of(child.id()),
             },
@@ -133,7 +132,6 @@ impl Process {
             time,
             streams: PlayerStreams::new(stdin, stdout, stderr, log),
             asked: None,
-            answers: 0,
             answer: None,
             repeats: false,
         })
@@ -152,7 +150,6 @@ impl Process {
         let answer = self.ask_once(question, stop);
         match &answer {
             Ok(answer) => {
-                self.answers += 1;
                 self.repeats = self.answer.as_ref() == Some(&answer.value);
                 self.answer = Some(answer.value.clone());
             }
@@ -174,12 +171,12 @@ impl Process {
         stop: &AtomicBool,
     ) -> Result<TimedAnswer, Termination> {
         let grace = self.time.grace;
-        let limit = self.time.limit_after(self.answers);
+        let limit = self.time.limit_of(self.answer.is_none());
         self.refuse_early_output()?;
         self.asked = Some(question.clone());
         // Start before the write: the player may run before it returns.
-        let mut stopwatch = Stopwatch::start(LOOK);
-        let mut looked = Instant::now();
+        let mut stopwatch = Stopwatch::start(CHECK_INTERVAL);
+        let mut last_check = Instant::now();
         self.streams.send(question);
         loop {
             let waited = stopwatch.elapsed();
@@ -190,12 +187,12 @@ impl Process {
             if left.is_zero() {
                 return Err(self.too_late(limit, waited));
             }
-            if self.streams.wait(left.min(LOOK)) {
+            if self.streams.wait(left.min(CHECK_INTERVAL)) {
                 if let Some(value) = self.read()? {
                     return self.in_time(value, stopwatch.elapsed(), limit);
                 }
-            } else if looked.elapsed() >= LOOK {
-                looked = Instant::now();
+            } else if last_check.elapsed() >= CHECK_INTERVAL {
+                last_check = Instant::now();
                 self.was_stopped |= !self.is_apart && is_stopped(self.child.id());
                 if let Some(exit) = self.exit() {
                     self.streams.read_stderr();
@@ -209,8 +206,8 @@ impl Process {
         }
     }
 
-    /// The ending after the last answer was found illegal for this reason. What was taken for the
-    /// answer may be the previous one, sent again, or output before the answer.
+    /// The ending after the last answer was found illegal for this reason. The value may also be
+    /// the previous answer, sent again, or output before the answer.
     pub(super) fn illegal(&mut self, reason: String) -> Termination {
         let (reason, hint) = if self.repeats {
             (REPEATED, output_hint::ONE_ANSWER)
@@ -236,13 +233,13 @@ impl Process {
         Evidence {
             question: self.asked.clone(),
             output: String::from_utf8_lossy(self.streams.received()).into_owned(),
-            stderr: self.last_words(),
+            stderr: self.annotated_stderr(),
         }
     }
 
     /// The end of the standard error, where the process looked for a missing file, and what may
     /// have been done to it.
-    fn last_words(&self) -> String {
+    fn annotated_stderr(&self) -> String {
         let mut words = self.streams.stderr_tail();
         if let Some(place) = &self.place
             && words.lines().any(misses_file_of_folder)
@@ -381,7 +378,7 @@ impl Process {
     }
 
     fn hint_of_start(&self) -> OutputHint {
-        (self.answers == 0).then_some(output_hint::START)
+        self.answer.is_none().then_some(output_hint::START)
     }
 
     /// The answer, or a time-out if it is late.
@@ -427,8 +424,8 @@ impl Drop for Process {
     }
 }
 
-/// Whether a line of the standard error says that a file named by a relative path is missing. `env`
-/// says it of an interpreter.
+/// Whether a line of the standard error reports that a file with a relative path is missing. Lines
+/// of `env` do not count: there the file is an interpreter.
 fn misses_file_of_folder(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let writer = words.next().unwrap_or_default();

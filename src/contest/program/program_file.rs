@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::command::PlayerCommand;
 use crate::files::FileState;
 
-/// The program of a player, as it was when it was last looked at.
+/// The program of a player, as it was at the last check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ProgramFile {
     /// The name of the player.
@@ -34,38 +34,21 @@ impl ProgramFile {
         self.player == other.player && self.path == other.path
     }
 
-    /// Whether the file is gone.
+    /// Whether the file was removed.
     pub(super) fn is_removed(&self) -> bool {
         self.state.is_none()
+    }
+
+    /// Whether the file has changed since this was last asked.
+    pub(super) fn has_changed(&mut self) -> bool {
+        let now = state_of(&self.path);
+        let before = std::mem::replace(&mut self.state, now);
+        before != self.state
     }
 }
 
 fn state_of(path: &Path) -> Option<FileState> {
     Some(FileState::from(&fs::metadata(path).ok()?))
-}
-
-/// The programs of all players.
-#[derive(Default)]
-pub(super) struct ProgramFiles(Vec<ProgramFile>);
-
-impl ProgramFiles {
-    /// Adds a program in the state from which changes count.
-    pub(super) fn add(&mut self, program: ProgramFile) {
-        self.0.push(program);
-    }
-
-    /// The programs that have changed since they were added or the last call.
-    pub(super) fn changed(&mut self) -> Vec<ProgramFile> {
-        let mut changed = Vec::new();
-        for program in &mut self.0 {
-            let now = state_of(&program.path);
-            if now != program.state {
-                program.state = now;
-                changed.push(program.clone());
-            }
-        }
-        changed
-    }
 }
 
 #[cfg(test)]
@@ -80,14 +63,13 @@ mod tests {
             fs::write(&path, "a").unwrap();
             path
         });
-        let mut files = ProgramFiles::default();
-        for (name, path) in [("Ada", &ada), ("Bob", &bob)] {
+        let mut files = [("Ada", &ada), ("Bob", &bob)].map(|(name, path)| {
             let command = path.to_str().unwrap().parse().unwrap();
-            files.add(ProgramFile::of(name, &command).unwrap());
-        }
+            ProgramFile::of(name, &command).unwrap()
+        });
         let mut changed = || {
-            let changed = files.changed();
-            let changed = changed.iter();
+            let files = files.iter_mut();
+            let changed = files.filter_map(|file| file.has_changed().then_some(&*file));
             let told = changed.map(|file| (file.player.clone(), file.is_removed()));
             told.collect::<Vec<_>>()
         };
