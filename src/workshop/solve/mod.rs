@@ -72,9 +72,7 @@ pub(crate) use key_hasher::KeyBuilder;
 pub use perft_table::{PerftBoard, PerftLimits, perft_boards};
 pub use placements::{ValuedPlacement, best_game, placements};
 pub use probe::{Prober, ValuedTurn};
-pub use proofs::{
-    BUILT_IN, Proof, ProofOptions, ProvedPosition, confirmed, proofs_of_game, proving_engine,
-};
+pub use proofs::{BUILT_IN, Proof, ProofOptions, ProvedPosition, proofs_of_game};
 pub use run::{
     CHECKPOINT, SolveError, SolveOptions, SolveProgress, SolveReport, checkpoint_path, solve_into,
     solve_winners,
