@@ -8,10 +8,10 @@
 use super::game::SmallGame;
 use super::shape::{SquareSet, squares_of};
 use super::state::SmallState;
-use crate::rules::{CAP, Position, Side, Square};
+use crate::rules::{AnyPosition, CAP, Position, Side, Square};
 
 /// Whether the boards of a game fit on an `N`x`N` board.
-pub const fn fits<const N: usize>(game: &SmallGame) -> bool {
+const fn fits<const N: usize>(game: &SmallGame) -> bool {
     let (rows, columns) = (game.shape.rows(), game.shape.columns());
     // One row of domes, and one for the enclosed workers.
     let aside = if game.workers == 1 { 2 } else { 0 };
@@ -20,7 +20,7 @@ pub const fn fits<const N: usize>(game: &SmallGame) -> bool {
 
 /// The square of the larger board for a square of the small one. The small board is at the
 /// upper left, so squares keep their names.
-pub(super) fn square<const N: usize>(game: &SmallGame, square: usize) -> Square {
+fn square<const N: usize>(game: &SmallGame, square: usize) -> Square {
     let [row, column] = game.shape.place(square);
     Square::at::<N>(row, column)
 }
@@ -30,8 +30,16 @@ fn corners<const N: usize>() -> [Square; 2] {
     [Square::at::<N>(N - 1, 0), Square::at::<N>(N - 1, N - 1)]
 }
 
+/// A state on a 5x5 board or, if its game does not fit there, on a 6x6 board.
+pub fn embedded_any(game: &SmallGame, state: &SmallState) -> AnyPosition {
+    match fits::<5>(game) {
+        true => AnyPosition::Five(embedded(game, state)),
+        false => AnyPosition::Six(embedded(game, state)),
+    }
+}
+
 /// A state on an `N`x`N` board.
-pub fn embedded<const N: usize>(game: &SmallGame, state: &SmallState) -> Position<N> {
+pub(super) fn embedded<const N: usize>(game: &SmallGame, state: &SmallState) -> Position<N> {
     debug_assert!(fits::<N>(game));
     let mut levels = [[CAP; N]; N];
     let mut set = |at: Square, level| levels[at.row::<N>()][at.column::<N>()] = level;

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::embed::{embedded, extracted};
+use super::embed::{embedded_any, extracted};
 use super::game::SmallGame;
 use super::key_hasher::KeyBuilder;
 use super::placements::all_placements;
@@ -15,6 +15,7 @@ use super::run::SolveError;
 use super::shape::squares_of;
 use super::state::SmallState;
 use super::value::{ExactValue, NO_STATE};
+use crate::at_size;
 use crate::jobs::Jobs;
 use crate::rules::Position;
 
@@ -34,16 +35,6 @@ pub(super) struct WholeSearch<'a, F> {
     found: F,
 }
 
-/// Why a search did not finish.
-#[derive(Debug)]
-pub(super) enum WholeError {
-    Stopped,
-    /// There are more positions than the table has slots for.
-    FullTable(usize),
-    /// The error that `found` returned.
-    Found(SolveError),
-}
-
 impl<'a, F: FnMut(&SmallState, ExactValue) -> Result<(), SolveError>> WholeSearch<'a, F> {
     /// A search with a table of at most `bytes` bytes. `found` gets each position and its
     /// value.
@@ -61,19 +52,19 @@ impl<'a, F: FnMut(&SmallState, ExactValue) -> Result<(), SolveError>> WholeSearc
     ///
     /// # Errors
     /// If the work was stopped, the table is full, or `found` has an error.
-    pub(super) fn run<const N: usize>(mut self) -> Result<usize, WholeError> {
+    pub(super) fn run(mut self) -> Result<usize, SolveError> {
         for first in all_placements(self.game) {
             for second in all_placements(self.game).filter(|second| first & second == 0) {
                 let start = SmallState::start([first, second]);
-                self.value(&embedded::<N>(self.game, &start))?;
+                at_size!(embedded_any(self.game, &start), start => self.value(&start))?;
             }
         }
         Ok(self.values.len())
     }
 
-    fn value<const N: usize>(&mut self, position: &Position<N>) -> Result<ExactValue, WholeError> {
+    fn value<const N: usize>(&mut self, position: &Position<N>) -> Result<ExactValue, SolveError> {
         if position.has_win() {
-            return Ok(ExactValue::new(true, 1));
+            return Ok(ExactValue::in_plies(1));
         }
         let state = extracted(self.game, position);
         let key = key(self.game, &state);
@@ -86,13 +77,13 @@ impl<'a, F: FnMut(&SmallState, ExactValue) -> Result<(), SolveError>> WholeSearc
         }
         let value = ExactValue::before(least);
         if self.values.len() >= self.most {
-            return Err(WholeError::FullTable(self.most));
+            return Err(SolveError::FullTable(self.most));
         }
         if self.jobs.is_stopped() {
-            return Err(WholeError::Stopped);
+            return Err(SolveError::Stopped);
         }
         self.values.insert(key, value);
-        (self.found)(&state, value).map_err(WholeError::Found)?;
+        (self.found)(&state, value)?;
         Ok(value)
     }
 }
@@ -124,15 +115,15 @@ mod tests {
         let stop = AtomicBool::new(false);
         let search = |bytes, stop| {
             let jobs = Jobs { threads: 1, stop };
-            WholeSearch::new(&game, bytes, jobs, |_, _| Ok(())).run::<5>()
+            WholeSearch::new(&game, bytes, jobs, |_, _| Ok(())).run()
         };
         assert!(matches!(
             search(1900, &stop),
-            Err(WholeError::FullTable(100))
+            Err(SolveError::FullTable(100))
         ));
         let all = search(1 << 24, &stop).unwrap();
         assert!((1000..168_750).contains(&all), "{all}");
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        assert!(matches!(search(1 << 24, &stop), Err(WholeError::Stopped)));
+        assert!(matches!(search(1 << 24, &stop), Err(SolveError::Stopped)));
     }
 }

@@ -21,7 +21,7 @@ pub fn unfinished_path(path: &Path) -> PathBuf {
 /// # Errors
 /// If `solve` fails, the file beside `path` was not written by this program, or a file
 /// cannot be written.
-pub(super) fn anew(
+pub(super) fn solve_replacement(
     path: &Path,
     begun: impl Fn(&Path) -> Result<(), SolvedFileError>,
     solve: impl FnOnce(&Path) -> Result<SolveReport, SolveError>,
