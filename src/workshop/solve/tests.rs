@@ -251,6 +251,23 @@ fn force_keeps_the_old_file_until_the_new_one_is_whole() {
     assert_eq!(fs::read(&path).unwrap(), whole);
 }
 
+#[cfg(unix)]
+#[test]
+fn force_solves_beside_the_file_that_a_link_leads_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("target")).unwrap();
+    std::os::unix::fs::symlink("target/solved", at("link")).unwrap();
+    let force = SolveOptions { force: true, ..ALL };
+    let game = game("2x2", 1, None);
+    assert!(solve_some(&at("link"), &game, &force, 3).next.is_some());
+    assert!(unfinished_path(&at("link")).exists());
+    assert!(unfinished_path(&at("target/solved")).exists());
+    assert!(solve(&at("link"), &game, &force).next.is_none());
+    assert!(at("target/solved").exists());
+    assert!(at("link").is_symlink());
+}
+
 /// As when an older copy of the file is put back, or the file did not survive a power
 /// failure and the checkpoint did.
 #[test]
