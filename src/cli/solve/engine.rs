@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::{jobs, open};
 use crate::cli::CliResult;
 use crate::cli::engine::{EngineArgs, ONE_THREAD};
-use crate::cli::interrupt::{interrupted, stop_flag};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::solve::{KeptShare, ShareOptions, kept_share};
@@ -58,9 +58,6 @@ pub(super) fn run(args: &Args) -> CliResult {
     let progress = Progress::new(args.states, "positions");
     let share = kept_share(&mut prober, &options, jobs, |done| progress.set(done))?;
     progress.finish();
-    let Some(share) = share else {
-        return Ok(interrupted());
-    };
     print(text(&share, args.nodes))?;
     Ok(ExitCode::SUCCESS)
 }

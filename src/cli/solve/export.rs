@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::{jobs, open, winners};
 use crate::cli::files::ForceArgs;
-use crate::cli::interrupt::{interrupted, stop_flag};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::output::{file_of, say, write_or_print};
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
@@ -68,33 +68,31 @@ pub(super) fn run(args: &Args) -> CliResult {
     uses.replaces(file_of(args.out.as_ref()), EXPORT_FILE)
         .check()?;
     let stop = stop_flag()?;
-    let Some(rows) = rows(args, jobs(0, &stop))? else {
-        return Ok(interrupted());
-    };
+    let rows = rows(args, jobs(0, &stop))?;
     let found = rows.lines().count() as u64 - 1;
     if found < args.positions {
         say(&format!(
-            "santorini: found only {found} different positions: the next {SAMPLE_PATIENCE} random games \
-             had no other"
+            "santorini: found only {found} different positions: the next {SAMPLE_PATIENCE} \
+             random games had no other"
         ));
     }
     write_or_print(file_of(args.out.as_ref()), &rows)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The whole CSV text; `None` if the work was stopped.
-fn rows(args: &Args, jobs: Jobs) -> Result<Option<String>, CliError> {
+/// The whole CSV text.
+fn rows(args: &Args, jobs: Jobs) -> Result<String, CliError> {
     if winners::is_file(&args.file) {
         let file = winners::open(&args.file)?;
         let mut prober = WinnerProber::new(&file, jobs)?;
-        let wins = |state: &SmallState| Ok(Some((prober.wins(state)?, None)));
+        let wins = |state: &SmallState| Ok((prober.wins(state)?, None));
         return valued(args, file.game(), file.kept(), jobs, wins);
     }
     let mut prober = open(&args.file, jobs)?;
     let (game, kept) = (prober.game().clone(), prober.file().kept());
     let value = |state: &SmallState| {
         let value = prober.value(state)?;
-        Ok(value.map(|value| (value.wins(), Some(value.plies()))))
+        Ok((value.wins(), Some(value.plies())))
     };
     valued(args, &game, kept, jobs, value)
 }
@@ -104,19 +102,19 @@ fn valued(
     game: &SmallGame,
     kept: usize,
     jobs: Jobs,
-    mut value: impl FnMut(&SmallState) -> Result<Option<Value>, SolveError>,
-) -> Result<Option<String>, CliError> {
+    mut value: impl FnMut(&SmallState) -> Result<Value, SolveError>,
+) -> Result<String, CliError> {
     let progress = Progress::new(args.positions, "positions");
     let mut text = HEAD.to_string();
     for state in RandomStates::new(game, kept, args.seed).take(args.positions as usize) {
-        let Some((wins, plies)) = value(&state)?.filter(|_| !jobs.is_stopped()) else {
-            return Ok(None);
-        };
+        if jobs.is_stopped() {
+            return Err(SolveError::Stopped.into());
+        }
+        let (wins, plies) = value(&state)?;
         let plies = plies.map_or_else(String::new, |plies| plies.to_string());
         // No field needs quotes.
         text += &format!("{},{},{plies}\n", state.text(game), u8::from(wins));
         progress.inc();
     }
-    progress.finish();
-    Ok(Some(text))
+    Ok(text)
 }

@@ -32,10 +32,10 @@ use crate::files::Uses;
 use crate::jobs::Jobs;
 use crate::rules::Card;
 use crate::solve::{
-    CHECKPOINT, ExactValue, Prober, SOLVED_FILE, Shape, SmallGame, SolveError, SolveOptions,
-    SolveProgress, SolveReport, SolvedFile, SolvedFileError, SquareSet, ValuedPlacement,
-    WINNERS_FILE, byte_text, checkpoint_path, placements, solve_into, solve_winners, squares_of,
-    states, states_up_to_symmetry, unfinished_path,
+    CHECKPOINT, Prober, SOLVED_FILE, Shape, SmallGame, SmallState, SolveError, SolveOptions,
+    SolveProgress, SolveReport, SolvedFile, SolvedFileError, ValuedPlacement, WINNERS_FILE,
+    byte_text, checkpoint_path, placements, solve_into, solve_winners, states,
+    states_up_to_symmetry, unfinished_path,
 };
 use crate::table::Table;
 
@@ -71,7 +71,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "ROWSxCOLUMNS", required = true)]
     board: Option<Shape>,
     /// The workers of each player.
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
+    #[arg(long, value_name = "N", default_value_t = 2,
+          value_parser = clap::value_parser!(u8).range(1..=2))]
     workers: u8,
     /// The cards of the first and the second player.
     #[arg(long, num_args = 2, value_names = ["FIRST", "SECOND"])]
@@ -137,16 +138,17 @@ impl From<SolveError> for CliError {
             None => error.to_string(),
         };
         match error {
+            SolveError::Stopped => Self::Interrupted(String::new()),
             SolveError::File(
                 SolvedFileError::Foreign { .. }
                 | SolvedFileError::OnlyWinners(_)
                 | SolvedFileError::Other { .. }
                 | SolvedFileError::Unfinished { .. },
             )
-            | SolveError::TooLarge { .. }
-            | SolveError::LittleMemory { .. }
+            | SolveError::TooLarge(_)
+            | SolveError::LittleMemory(_)
             | SolveError::NotKept { .. }
-            | SolveError::FullDisk { .. } => Self::Usage(text),
+            | SolveError::FullDisk(_) => Self::Usage(text),
             _ => Self::Failed(text),
         }
     }
@@ -156,21 +158,51 @@ fn solve(args: &Args) -> CliResult {
     let (Some(shape), Some(file)) = (args.board, &args.file) else {
         return Err(CliError::Usage("--board and a file are needed".into()));
     };
-    let kind = if args.winners {
-        WINNERS_FILE
-    } else {
-        SOLVED_FILE
+    let kind = match args.winners {
+        true => WINNERS_FILE,
+        false => SOLVED_FILE,
     };
-    let written = if args.force {
-        unfinished_path(file)
-    } else {
-        file.clone()
+    let written = match args.force {
+        true => unfinished_path(file),
+        false => file.clone(),
     };
     Uses::new(args.force)
         .resumes(Some(file))
         .replaces(Some(&checkpoint_path(&written)), kind)
         .check()?;
     let game = game(args, shape)?;
+    let stop = stop_flag()?;
+    let jobs = jobs(args.threads, &stop);
+    let began = Instant::now();
+    let report = solve_game(args, file, &game, jobs)?;
+    report_damage(&report, &written);
+    if let Some(next) = report.next {
+        let resumed = match args.force {
+            true => written.display().to_string(),
+            false => "it".into(),
+        };
+        say(&format!(
+            "santorini: stopped before the boards of {next} levels; the same command resumes \
+             {resumed}"
+        ));
+        return Ok(interrupted());
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    let (text, kept) = match args.winners {
+        true => winners::found(file, jobs)?,
+        false => found(file, jobs)?,
+    };
+    print(text + &work(&game, &report, seconds, kept))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Solves a game into a file and shows the progress.
+fn solve_game(
+    args: &Args,
+    file: &Path,
+    game: &SmallGame,
+    jobs: Jobs,
+) -> Result<SolveReport, CliError> {
     let options = SolveOptions {
         memory: args.memory,
         keep: args.keep,
@@ -178,38 +210,25 @@ fn solve(args: &Args) -> CliResult {
         checkpoint: CHECKPOINT,
         force: args.force,
     };
-    let stop = stop_flag()?;
-    let jobs = jobs(args.threads, &stop);
-    let began = Instant::now();
-    let unit = if args.winners {
-        "MB of winners"
-    } else {
-        "MB of values"
+    let unit = match args.winners {
+        true => "MB of winners",
+        false => "MB of values",
     };
     let progress = Progress::new(None, unit);
-    let tell = |done: &SolveProgress| show(&progress, done);
-    let report = if args.winners {
-        solve_winners(file, &game, &options, jobs, tell)
-    } else {
-        solve_into(file, &game, &options, jobs, tell)
+    let show = |done: &SolveProgress| {
+        let [done, all] = [done.done, done.all].map(|bytes| bytes.div_ceil(1_000_000));
+        progress.set_of(done, all);
     };
-    progress.finish();
-    let report = report.map_err(|error| not_solved(error, &options))?;
-    report_damage(&report, &written);
-    if let Some(next) = report.next {
-        return Ok(stopped(next, file, &options));
-    }
-    let seconds = began.elapsed().as_secs_f64();
-    let found = if args.winners {
-        Some(winners::found(file, jobs)?)
-    } else {
-        found(file, jobs)?
+    let report = match args.winners {
+        true => solve_winners(file, game, &options, jobs, show),
+        false => solve_into(file, game, &options, jobs, show),
     };
-    let Some((text, kept)) = found else {
-        return Ok(interrupted());
-    };
-    print(text + &work(&game, &report, seconds, kept))?;
-    Ok(ExitCode::SUCCESS)
+    report.map_err(|error| match error {
+        SolveError::File(error) if error.is_other() && !args.force => {
+            CliError::Usage(format!("{error}, or use --force to overwrite it"))
+        }
+        error => error.into(),
+    })
 }
 
 /// The game to solve.
@@ -232,39 +251,20 @@ fn game(args: &Args, shape: Shape) -> Result<SmallGame, CliError> {
     Ok(game)
 }
 
-/// The values of a solved game, and what its file keeps; `None` if the work was stopped.
-fn found(path: &Path, jobs: Jobs) -> Result<Option<(String, Kept)>, CliError> {
+/// The values of a solved game, and what its file keeps.
+fn found(path: &Path, jobs: Jobs) -> Result<(String, Kept), CliError> {
     let mut prober = open(path, jobs)?;
-    let progress = Progress::new(None, VALUES);
-    let Some(found) = placements(&mut prober)? else {
-        return Ok(None);
-    };
-    progress.finish();
+    let _progress = Progress::new(None, VALUES);
+    let found = placements(&mut prober)?;
     let kept = Kept {
         bytes: prober.file().length(),
         levels: prober.file().kept(),
     };
-    Ok(Some((summary(&prober, &found), kept)))
+    Ok((summary(&prober, &found), kept))
 }
 
 /// What the progress shows while values are looked up or solved again.
 const VALUES: &str = "finding values";
-
-/// Shows how far a board is solved.
-fn show(progress: &Progress, done: &SolveProgress) {
-    let [done, all] = [done.done, done.all].map(|bytes| bytes.div_ceil(1_000_000));
-    progress.set_of(done, all);
-}
-
-/// The error of a game that was not solved, with advice.
-fn not_solved(error: SolveError, options: &SolveOptions) -> CliError {
-    match error {
-        SolveError::File(error) if error.is_other() && !options.force => {
-            CliError::Usage(format!("{error}, or use --force to overwrite it"))
-        }
-        error => error.into(),
-    }
-}
 
 /// Reports damage in the file or its checkpoint.
 fn report_damage(report: &SolveReport, written: &Path) {
@@ -277,7 +277,8 @@ fn report_damage(report: &SolveReport, written: &Path) {
     if report.incomplete > 0 {
         let bytes = report.incomplete;
         say(&format!(
-            "santorini: {file}: its last part was incomplete: {bytes} bytes were cut off and solved again"
+            "santorini: {file}: its last part was incomplete: {bytes} bytes were cut off and \
+             solved again"
         ));
     }
     if report.bad_checkpoint {
@@ -299,19 +300,6 @@ fn report_ignored_bytes(bytes: u64, file: &Path) {
     }
 }
 
-/// Reports where the work was stopped.
-fn stopped(next: usize, file: &Path, options: &SolveOptions) -> ExitCode {
-    let place = if options.force {
-        format!(" {}", unfinished_path(file).display())
-    } else {
-        " it".into()
-    };
-    say(&format!(
-        "santorini: stopped before the boards of {next} levels; the same command resumes{place}"
-    ));
-    interrupted()
-}
-
 /// Opens a file that is finished.
 fn open<'a>(path: &Path, jobs: Jobs<'a>) -> Result<Prober<'a>, CliError> {
     let file = SolvedFile::open(path).map_err(SolveError::from)?;
@@ -321,12 +309,22 @@ fn open<'a>(path: &Path, jobs: Jobs<'a>) -> Result<Prober<'a>, CliError> {
     Ok(prober)
 }
 
+/// Parses a position of a game.
+fn parse_state(text: &str, game: &SmallGame) -> Result<SmallState, CliError> {
+    SmallState::parse(text, game).map_err(|error| CliError::Usage(error.to_string()))
+}
+
 /// Who wins, and what each placement is worth.
 fn summary(prober: &Prober, found: &[ValuedPlacement]) -> String {
     let game = prober.game();
     let mut text = String::new();
     if let Some(best) = found.first() {
-        let _ = writeln!(text, "{game}: {}", winner(best.value));
+        let (value, plies) = (best.value, best.value.plies());
+        let who = if value.wins() { "first" } else { "second" };
+        let _ = writeln!(
+            text,
+            "{game}: the {who} player to place wins, after {plies} turns"
+        );
     }
     let mut table = Table::new([
         "first player",
@@ -337,30 +335,13 @@ fn summary(prober: &Prober, found: &[ValuedPlacement]) -> String {
     for placement in found {
         let [winning, all] = placement.lost_to;
         table.add([
-            placement_text(game, placement.first),
-            placement_text(game, placement.second),
+            game.shape.set_text(placement.first),
+            game.shape.set_text(placement.second),
             placement.value.to_string(),
             format!("{winning} of {all}"),
         ]);
     }
     text + &table.with_names_in(0).text()
-}
-
-/// The squares of a player's workers.
-fn placement_text(game: &SmallGame, placement: SquareSet) -> String {
-    let squares = squares_of(placement);
-    squares
-        .map(|square| game.shape.square_text(square))
-        .collect()
-}
-
-/// Who wins a game whose first player is to move.
-fn winner(value: ExactValue) -> String {
-    let who = if value.wins() { "first" } else { "second" };
-    format!(
-        "the {who} player to place wins, after {} turns",
-        value.plies()
-    )
 }
 
 /// The part of the result kept in a file.

@@ -3,18 +3,18 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{VALUES, jobs, open, summary, threads_from, winners};
+use super::{VALUES, jobs, open, parse_state, summary, threads_from, winners};
 use crate::at_size;
 use crate::cli::boards::GameScenes;
-use crate::cli::files::{ForceArgs, write_file};
-use crate::cli::interrupt::{interrupted, stop_flag};
-use crate::cli::output::print;
+use crate::cli::files::ForceArgs;
+use crate::cli::interrupt::stop_flag;
+use crate::cli::output::write_or_print;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::draw::{PICTURE_FILE, PictureOptions, Scene, contact_sheet};
 use crate::protocol::exchange::write_board;
-use crate::rules::Turn;
-use crate::solve::{Prober, SmallState, ValuedTurn, best_game, embedded, fits, placements};
+use crate::rules::{AnyPosition, Position, Turn};
+use crate::solve::{Prober, SmallState, ValuedTurn, best_game, embedded_any, placements};
 
 /// Show the value, the distance and the best turns of a position
 ///
@@ -34,9 +34,9 @@ use crate::solve::{Prober, SmallState, ValuedTurn, best_game, embedded, fits, pl
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
     /// A file of `santorini solve`.
-    pub file: PathBuf,
+    file: PathBuf,
     /// The position, such as '000/010/000 a1b1 c2c3'.
-    pub position: Option<String>,
+    position: Option<String>,
     /// Show the best game from the position, one line for each turn.
     #[arg(long, requires = "position")]
     game: bool,
@@ -45,7 +45,8 @@ pub(super) struct Args {
     #[arg(long, requires = "position", conflicts_with = "game")]
     boards: bool,
     /// Draw the best game to an SVG picture.
-    #[arg(long, value_name = "FILE", requires = "position", conflicts_with_all = ["game", "boards"])]
+    #[arg(long, value_name = "FILE", requires = "position",
+          conflicts_with_all = ["game", "boards"])]
     svg: Option<PathBuf>,
     /// The number of threads that solve what FILE lacks; 0 is one for each core.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads_from(0))]
@@ -59,46 +60,41 @@ pub(super) fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads([&args.file]);
     uses.replaces(args.svg.as_deref(), PICTURE_FILE).check()?;
     let stop = stop_flag()?;
-    if winners::is_file(&args.file) {
-        if args.game || args.boards || args.svg.is_some() {
-            let error = format!("{} has the winners, but no best games", args.file.display());
-            return Err(CliError::Usage(error));
-        }
-        return winners::probe(args, jobs(args.threads, &stop));
+    let is_of_winners = winners::is_file(&args.file);
+    if is_of_winners && (args.game || args.boards || args.svg.is_some()) {
+        let error = format!("{} has the winners, but no best games", args.file.display());
+        return Err(CliError::Usage(error));
     }
-    let mut prober = open(&args.file, jobs(args.threads, &stop))?;
-    // Layers that the file does not keep are solved again.
-    let progress = Progress::new(None, VALUES);
-    let found = found(args, &mut prober)?;
-    progress.finish();
-    match (found, &args.svg) {
-        (Some(picture), Some(file)) => write_file(file, picture.as_bytes())?,
-        (Some(text), None) => print(text)?,
-        (None, _) => return Ok(interrupted()),
-    }
+    let jobs = jobs(args.threads, &stop);
+    let found = match is_of_winners {
+        true => winners::probe(&args.file, args.position.as_deref(), jobs)?,
+        false => found(args, &mut open(&args.file, jobs)?)?,
+    };
+    write_or_print(args.svg.as_deref(), &found)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The requested text or picture; `None` if the work was stopped.
-fn found(args: &Args, prober: &mut Prober) -> Result<Option<String>, CliError> {
+/// The requested text or picture.
+fn found(args: &Args, prober: &mut Prober) -> Result<String, CliError> {
+    // Layers that the file does not keep are solved again.
+    let _progress = Progress::new(None, VALUES);
     let Some(position) = &args.position else {
         let found = placements(prober)?;
-        return Ok(found.map(|found| summary(prober, &found)));
+        return Ok(summary(prober, &found));
     };
-    let state = SmallState::parse(position, prober.game());
-    let state = state.map_err(|error| CliError::Usage(error.to_string()))?;
+    let state = parse_state(position, prober.game())?;
     if !(args.game || args.boards || args.svg.is_some()) {
         let turns = prober.turns(&state)?;
-        return Ok(turns.map(|turns| turns_text(prober, &turns)));
+        return Ok(turns_text(prober, &turns));
     }
     let game = best_game(prober, &state)?;
-    Ok(game.map(|game| match (&args.svg, args.boards) {
+    Ok(match (&args.svg, args.boards) {
         (Some(_), _) => at_size!(&scenes(prober, &game), scenes => {
             contact_sheet(scenes, PictureOptions::default())
         }),
         (None, true) => game_boards(prober, &game),
         (None, false) => game_text(prober, &game),
-    }))
+    })
 }
 
 fn turns_text(prober: &Prober, turns: &[ValuedTurn]) -> String {
@@ -134,20 +130,22 @@ fn game_boards(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> String {
 }
 
 fn scenes(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> GameScenes {
-    if fits::<5>(prober.game()) {
-        GameScenes::Five(scenes_of(prober, game))
-    } else {
-        GameScenes::Six(scenes_of(prober, game))
+    let Some((start, _)) = game.first() else {
+        return GameScenes::Five(Vec::new());
+    };
+    match embedded_any(prober.game(), start) {
+        AnyPosition::Five(start) => GameScenes::Five(scenes_from(&start, prober, game)),
+        AnyPosition::Six(start) => GameScenes::Six(scenes_from(&start, prober, game)),
     }
 }
 
-fn scenes_of<const N: usize>(prober: &Prober, game: &[(SmallState, ValuedTurn)]) -> Vec<Scene<N>> {
-    let Some((start, _)) = game.first() else {
-        return Vec::new();
-    };
+fn scenes_from<const N: usize>(
+    start: &Position<N>,
+    prober: &Prober,
+    game: &[(SmallState, ValuedTurn)],
+) -> Vec<Scene<N>> {
     let shape = prober.game().shape;
-    let start = embedded::<N>(prober.game(), start);
-    let mut scenes = vec![Scene::new(&start).showing(shape.rows(), shape.columns())];
+    let mut scenes = vec![Scene::new(start).showing(shape.rows(), shape.columns())];
     for (_, valued) in game {
         let Some(before) = scenes.last() else { break };
         // Squares have the same names on both boards.

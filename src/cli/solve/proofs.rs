@@ -1,6 +1,7 @@
 //! `santorini solve proofs`: finds positions of 5x5 that are proved twice.
 
 use std::collections::HashSet;
+use std::iter;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -11,7 +12,8 @@ use crate::cli::output::say;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::files::Kind;
-use crate::rules::{Card, Position};
+use crate::jobs::Jobs;
+use crate::rules::Card;
 use crate::solve::{ProofOptions, ProvedPosition, proofs_of_game};
 
 /// Find positions of strong games whose outcome is proved twice
@@ -22,10 +24,10 @@ use crate::solve::{ProofOptions, ProvedPosition, proofs_of_game};
 ///
 /// The engine plays itself, in the base game and with all pairs of cards. From the
 /// end of each game backwards, it proves positions. A forward search that knows
-/// only the rules then proves each one again, with its exact distance: that of the
-/// shortest win or the longest defence. Positions are left out if the second proof
-/// is too hard, or if they are decided within four turns. The same options give the
-/// same file with any number of threads.
+/// only the rules then proves each one again, with its exact distance: the shortest
+/// win or the longest defence. Positions are left out if the second proof is too
+/// hard, or if they are decided within four turns. The same options give the same
+/// file with any number of threads.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -75,64 +77,51 @@ pub(super) fn run(args: &Args) -> CliResult {
     uses.replaces(Some(&args.file), PROOFS_FILE).check()?;
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
+    let all = u64::from(args.positions) + Card::pairs().count() as u64 * u64::from(args.pairs);
+    let progress = Progress::new(all, "positions");
+    let proofs = found(args, jobs, &progress)?;
+    progress.finish();
+    let text: String = proofs.iter().map(ProvedPosition::line).collect();
+    write_file(&args.file, text.as_bytes())?;
+    if jobs.is_stopped() {
+        let done = proofs.len();
+        say(&format!(
+            "santorini: stopped after {done} of {all} positions"
+        ));
+        return Ok(interrupted());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The positions wanted; fewer if the work was stopped.
+fn found(args: &Args, jobs: Jobs, progress: &Progress) -> Result<Vec<ProvedPosition>, CliError> {
     let options = ProofOptions {
         seed: args.seed,
         most_nodes: args.nodes,
         prover_nodes: args.second,
         ..ProofOptions::default()
     };
-    let kinds = std::iter::once(None).chain(Card::pairs().map(Some));
-    let all = u64::from(args.positions) + Card::pairs().count() as u64 * u64::from(args.pairs);
-    let progress = Progress::new(all, "positions");
-    let mut lines = Vec::new();
+    let pairs = Card::pairs().map(|cards| (Some(cards), args.pairs));
+    let kinds = iter::once((None, args.positions)).chain(pairs);
+    let mut proofs = Vec::new();
     let mut seen = HashSet::new();
-    for cards in kinds {
-        let wanted = if cards.is_none() {
-            args.positions
-        } else {
-            args.pairs
-        } as usize;
-        if wanted == 0 {
-            continue;
-        }
-        let mut of_kind = 0;
+    for (cards, wanted) in kinds.filter(|&(_, wanted)| wanted > 0) {
+        let mut left = wanted;
         let play = |number| proofs_of_game(&options, number, cards);
         let done = jobs.run(0..u64::MAX, play, |_, found| {
-            let found = found.map_err(Some)?;
-            for proof in found {
-                let key = proof
-                    .position
-                    .parse()
-                    .map(|board: Position<5>| board.symmetric_key());
-                let is_new = key.is_ok_and(|key| seen.insert(key));
-                if is_new && of_kind < wanted {
-                    of_kind += 1;
-                    lines.push(proof);
+            for (position, proof) in found.map_err(Some)? {
+                let is_new = seen.insert(position.symmetric_key());
+                if is_new && left > 0 {
+                    left -= 1;
+                    proofs.push(proof);
                     progress.inc();
                 }
             }
-            if of_kind < wanted { Ok(()) } else { Err(None) }
+            if left > 0 { Ok(()) } else { Err(None) }
         });
         if let Err(Some(contradiction)) = done {
             return Err(CliError::Failed(contradiction));
         }
-        if jobs.is_stopped() {
-            break;
-        }
     }
-    progress.finish();
-    let text: Result<String, serde_json::Error> = lines
-        .iter()
-        .map(|proof: &ProvedPosition| Ok(proof.line()? + "\n"))
-        .collect();
-    let text = text.map_err(|error| CliError::failed("proofs", error))?;
-    write_file(&args.file, text.as_bytes())?;
-    if jobs.is_stopped() {
-        say(&format!(
-            "santorini: stopped after {} of {all} positions",
-            lines.len()
-        ));
-        return Ok(interrupted());
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(proofs)
 }

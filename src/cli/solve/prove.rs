@@ -10,6 +10,8 @@ use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::{print, say};
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
+use crate::jobs::Jobs;
+use crate::rules::Position;
 use crate::solve::{BUILT_IN, Proof, ProvedPosition};
 
 /// Prove positions of 5x5 again by a forward search that knows only the rules
@@ -19,7 +21,7 @@ use crate::solve::{BUILT_IN, Proof, ProvedPosition};
 ///   santorini solve prove --nodes 1000000 mine.jsonl
 ///
 /// Each win or loss is proved within its distance and disproved within less: the
-/// distance is that of the shortest win or the longest defence. This is depth-first
+/// distance is the shortest win or the longest defence. This is depth-first
 /// proof-number search, without an evaluation and with exact pruning only. It
 /// reports each position whose value differs from the file; the exit code is then
 /// 1. Positions that it cannot decide do not count.
@@ -54,44 +56,21 @@ pub(super) fn run(args: &Args) -> CliResult {
     }
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
-    let progress = Progress::new(proofs.len() as u64, "positions");
-    let [mut exact, mut nearer, mut half, mut open, mut wrong] = [0; 5];
-    let prove = |number: u64| {
-        let (position, proof) = &proofs[number as usize];
-        Proof::of(position, proof.wins, proof.plies, args.nodes)
-    };
-    let Ok(()) = jobs.run(0..proofs.len() as u64, prove, |number, found| {
-        progress.inc();
-        let (_, proof) = &proofs[number as usize];
-        let told = |what: &str| {
-            let (position, value) = (&proof.position, proof.value());
-            progress.suspend(|| say(&format!("{position}: {what} {value}")));
-        };
-        match found {
-            Proof::Exact => exact += 1,
-            Proof::Nearer => {
-                nearer += 1;
-                told("it is decided sooner than a");
-            }
-            Proof::Within => half += 1,
-            Proof::Open => open += 1,
-            Proof::Wrong => {
-                wrong += 1;
-                told("it is no");
-            }
-        }
-        Ok::<(), Infallible>(())
-    });
-    progress.finish();
+    let results = prove(&proofs, args.nodes, jobs);
     if jobs.is_stopped() {
         return Ok(interrupted());
     }
+    let count = |kind| results.iter().filter(|&&result| result == kind).count();
+    let [nearer, wrong] = [Proof::Nearer, Proof::Wrong].map(count);
     print(format_args!(
-        "{exact} proved with their distance\n\
-         {half} proved within their distance, whether within less is open\n\
+        "{} proved with their distance\n\
+         {} proved within their distance, whether within less is open\n\
          {nearer} proved, but decided sooner than they say\n\
          {wrong} disproved\n\
-         {open} open: --nodes allows more\n"
+         {} open: --nodes allows more\n",
+        count(Proof::Exact),
+        count(Proof::Within),
+        count(Proof::Open),
     ))?;
     match nearer + wrong {
         0 => Ok(ExitCode::SUCCESS),
@@ -100,4 +79,30 @@ pub(super) fn run(args: &Args) -> CliResult {
             proofs.len()
         ))),
     }
+}
+
+/// Proves all positions and reports those with another value; fewer if the work is stopped.
+fn prove(proofs: &[(Position<5>, ProvedPosition)], nodes: u64, jobs: Jobs) -> Vec<Proof> {
+    let progress = Progress::new(proofs.len() as u64, "positions");
+    let mut results = Vec::new();
+    let prove = |number: u64| {
+        let (position, proof) = &proofs[number as usize];
+        Proof::of(position, proof.wins, proof.plies, nodes)
+    };
+    let Ok(()) = jobs.run(0..proofs.len() as u64, prove, |number, result| {
+        progress.inc();
+        let (_, proof) = &proofs[number as usize];
+        let fault = match result {
+            Proof::Nearer => Some("it is decided sooner than a"),
+            Proof::Wrong => Some("it is no"),
+            Proof::Exact | Proof::Within | Proof::Open => None,
+        };
+        if let Some(fault) = fault {
+            let (position, value) = (&proof.position, proof.value());
+            progress.suspend(|| say(&format!("{position}: {fault} {value}")));
+        }
+        results.push(result);
+        Ok::<(), Infallible>(())
+    });
+    results
 }

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{jobs, open, parse_gigabytes, threads_from, winners};
-use crate::cli::interrupt::{interrupted, stop_flag};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
-use crate::solve::{check_file, check_random, check_whole, states};
+use crate::jobs::Jobs;
+use crate::solve::{Prober, SolveError, check_file, check_random, check_whole, states};
 
 /// Verify a file of solved positions with an independent implementation
 ///
@@ -66,9 +67,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
     if is_of_winners {
-        let Some(checked) = winners::check(&args.file, args.step, jobs)? else {
-            return Ok(interrupted());
-        };
+        let checked = winners::check(&args.file, args.step, jobs)?;
         print(format_args!(
             "{checked} states on boards up to symmetry have the winner that their turns give\n"
         ))?;
@@ -76,48 +75,51 @@ pub(super) fn run(args: &Args) -> CliResult {
     }
     let mut prober = open(&args.file, jobs)?;
     if args.step > 0 {
-        let progress = Progress::new(prober.file().kept() as u64 + 1, "layers");
-        let report = |done: usize, _| progress.set(done as u64);
-        let checked = check_file(prober.file(), jobs, args.step, report)?;
-        progress.finish();
-        let Some(checked) = checked else {
-            return Ok(interrupted());
-        };
-        print(format_args!(
-            "{checked} states on boards up to symmetry have the values that their turns give\n"
-        ))?;
+        print(by_turns(args, &prober, jobs)?)?;
     }
     if args.states > 0 {
-        let progress = Progress::new(args.states, "states");
-        let wanted = [args.states, args.seed, args.nodes];
-        let check = check_random(&mut prober, wanted, jobs, |done| progress.set(done))?;
-        progress.finish();
-        let Some(check) = check else {
-            return Ok(interrupted());
-        };
-        print(format_args!(
-            "{} random states have the values that forward search finds, in {} nodes\n",
-            check.same, check.nodes
-        ))?;
-        if check.too_hard > 0 {
-            print(format_args!(
-                "{} were too hard for it: --nodes allows more\n",
-                check.too_hard
-            ))?;
-        }
+        print(at_random(args, &mut prober, jobs)?)?;
     }
     if args.whole {
-        let most = states(prober.game());
-        let progress = Progress::new(most, "states at most");
-        let count = check_whole(prober.file(), args.memory, jobs, |done| progress.set(done))?;
-        progress.finish();
-        let Some(count) = count else {
-            return Ok(interrupted());
-        };
-        print(format_args!(
-            "{count} positions have the values that a forward search of the whole game finds: all \
-             that can be reached if both players take every immediate win, except those with one\n"
-        ))?;
+        print(whole_game(args, &prober, jobs)?)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Checks the states of the file by their turns.
+fn by_turns(args: &Args, prober: &Prober, jobs: Jobs) -> Result<String, SolveError> {
+    let progress = Progress::new(prober.file().kept() as u64 + 1, "layers");
+    let report = |done: usize, _| progress.set(done as u64);
+    let checked = check_file(prober.file(), jobs, args.step, report)?;
+    Ok(format!(
+        "{checked} states on boards up to symmetry have the values that their turns give\n"
+    ))
+}
+
+/// Checks random states by forward search.
+fn at_random(args: &Args, prober: &mut Prober, jobs: Jobs) -> Result<String, SolveError> {
+    let progress = Progress::new(args.states, "states");
+    let wanted = [args.states, args.seed, args.nodes];
+    let check = check_random(prober, wanted, jobs, |done| progress.set(done))?;
+    let mut text = format!(
+        "{} random states have the values that forward search finds, in {} nodes\n",
+        check.same, check.nodes
+    );
+    if check.too_hard > 0 {
+        text += &format!(
+            "{} were too hard for it: --nodes allows more\n",
+            check.too_hard
+        );
+    }
+    Ok(text)
+}
+
+/// Checks the states that can be reached from the empty board.
+fn whole_game(args: &Args, prober: &Prober, jobs: Jobs) -> Result<String, SolveError> {
+    let progress = Progress::new(states(prober.game()), "states at most");
+    let count = check_whole(prober.file(), args.memory, jobs, |done| progress.set(done))?;
+    Ok(format!(
+        "{count} positions have the values that a forward search of the whole game finds: all \
+         that can be reached if both players take every immediate win, except those with one\n"
+    ))
 }

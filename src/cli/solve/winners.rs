@@ -2,17 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::ExitCode;
 
-use super::probe::Args as ProbeArgs;
-use super::{Kept, VALUES, placement_text, report_ignored_bytes};
-use crate::cli::output::print;
+use super::{Kept, VALUES, parse_state, report_ignored_bytes};
+use crate::cli::CliError;
 use crate::cli::progress::Progress;
-use crate::cli::{CliError, CliResult};
 use crate::jobs::Jobs;
 use crate::solve::{
-    PlacementWinner, SmallGame, SmallState, SolveError, WINNERS_FILE, WinnerProber, WinnersFile,
-    WonTurn, check_winners,
+    PlacementWinner, SmallGame, SolveError, WINNERS_FILE, WinnerProber, WinnersFile, WonTurn,
+    check_winners,
 };
 use crate::table::Table;
 
@@ -25,10 +22,8 @@ pub(super) fn is_file(path: &Path) -> bool {
 /// Who wins a solved game, and what its file keeps.
 pub(super) fn found(path: &Path, jobs: Jobs) -> Result<(String, Kept), CliError> {
     let file = open(path)?;
-    let progress = Progress::new(None, VALUES);
-    let mut prober = WinnerProber::new(&file, jobs)?;
-    let placements = prober.placements()?;
-    progress.finish();
+    let _progress = Progress::new(None, VALUES);
+    let placements = WinnerProber::new(&file, jobs)?.placements()?;
     let kept = Kept {
         bytes: file.length(),
         levels: file.kept(),
@@ -36,28 +31,21 @@ pub(super) fn found(path: &Path, jobs: Jobs) -> Result<(String, Kept), CliError>
     Ok((summary(file.game(), &placements), kept))
 }
 
-/// Shows who wins a position, with which turns, or all placements.
-pub(super) fn probe(args: &ProbeArgs, jobs: Jobs) -> CliResult {
-    let file = open(&args.file)?;
-    let progress = Progress::new(None, VALUES);
+/// Who wins a position, with which turns; without a position, all placements.
+pub(super) fn probe(path: &Path, position: Option<&str>, jobs: Jobs) -> Result<String, CliError> {
+    let file = open(path)?;
+    let _progress = Progress::new(None, VALUES);
     let mut prober = WinnerProber::new(&file, jobs)?;
-    let Some(position) = &args.position else {
-        let placements = prober.placements()?;
-        progress.finish();
-        print(summary(file.game(), &placements))?;
-        return Ok(ExitCode::SUCCESS);
+    let Some(position) = position else {
+        return Ok(summary(file.game(), &prober.placements()?));
     };
-    let state = SmallState::parse(position, file.game());
-    let state = state.map_err(|error| CliError::Usage(error.to_string()))?;
+    let state = parse_state(position, file.game())?;
     let wins = prober.wins(&state)?;
-    let turns = prober.turns(&state)?;
-    progress.finish();
-    print(turns_text(file.game(), wins, &turns))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(turns_text(file.game(), wins, &prober.turns(&state)?))
 }
 
-/// Checks the states of a file by their turns; `None` if the work was stopped.
-pub(super) fn check(path: &Path, step: u64, jobs: Jobs) -> Result<Option<u64>, CliError> {
+/// Checks the states of a file by their turns. Returns their number.
+pub(super) fn check(path: &Path, step: u64, jobs: Jobs) -> Result<u64, CliError> {
     let file = open(path)?;
     file.check_finished().map_err(SolveError::from)?;
     let progress = Progress::new(None, "parts of the file");
@@ -65,7 +53,6 @@ pub(super) fn check(path: &Path, step: u64, jobs: Jobs) -> Result<Option<u64>, C
         progress.set_steps(all as u64);
         progress.set(done as u64);
     })?;
-    progress.finish();
     Ok(checked)
 }
 
@@ -86,7 +73,7 @@ fn summary(game: &SmallGame, placements: &[PlacementWinner]) -> String {
     for placement in placements {
         let [winning, all] = placement.lost_to;
         table.add([
-            placement_text(game, placement.first),
+            game.shape.set_text(placement.first),
             format!("{winning} of {all}"),
         ]);
     }

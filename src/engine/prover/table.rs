@@ -20,17 +20,12 @@ impl Numbers {
 
     /// The numbers of a node in which a player has succeeded.
     pub(super) const fn solved(mover_succeeds: bool) -> Self {
-        if mover_succeeds {
-            Self {
-                mover: 0,
-                other: SOLVED,
-            }
+        let (mover, other) = if mover_succeeds {
+            (0, SOLVED)
         } else {
-            Self {
-                mover: SOLVED,
-                other: 0,
-            }
-        }
+            (SOLVED, 0)
+        };
+        Self { mover, other }
     }
 
     /// Whether a player has succeeded.

@@ -63,6 +63,7 @@ fn failed(error: SolveError) -> PyErr {
             argument::file_error(&path, &cause)
         }
         SolveError::Storage(_) => PyOSError::new_err(error.to_string()),
+        SolveError::Stopped => stopped(),
         SolveError::Wrong(..) => PyRuntimeError::new_err(error.to_string()),
         _ => wrong(match error.remedy() {
             Some((advice, argument)) => format!("{error}: {advice} `{argument}`"),
@@ -72,15 +73,15 @@ fn failed(error: SolveError) -> PyErr {
 }
 
 /// The value of a game that the player to move has lost.
-const LOST: solve::ExactValue = solve::ExactValue::new(false, 0);
+const LOST: solve::ExactValue = solve::ExactValue::in_plies(0);
 
 fn value_of(
     prober: &mut Prober,
     position: &SmallPosition,
-) -> Result<Option<solve::ExactValue>, SolveError> {
+) -> Result<solve::ExactValue, SolveError> {
     match position.playing() {
         Some(state) => prober.value(state),
-        None => Ok(Some(LOST)),
+        None => Ok(LOST),
     }
 }
 
@@ -140,12 +141,12 @@ impl Solved {
         &self,
         py: Python<'_>,
         stop: Option<&Argument<'_>>,
-        question: impl FnOnce(&mut Prober) -> Result<Option<T>, SolveError> + Send,
+        question: impl FnOnce(&mut Prober) -> Result<T, SolveError> + Send,
     ) -> PyResult<T> {
         let token = Token::read(stop)?;
         let answer = stoppable(py, &token, |stop| {
             let Some(mut place) = lock_until(&self.prober, stop) else {
-                return Ok(None);
+                return Err(SolveError::Stopped);
             };
             let known = match place.take() {
                 Some(prober) => prober,
@@ -158,7 +159,7 @@ impl Solved {
             *place = Some(prober.with_jobs(NO_JOBS));
             answer
         })?;
-        answer.whole()?.map_err(failed)?.ok_or_else(stopped)
+        answer.whole()?.map_err(failed)
     }
 
     fn turn_text(&self, turn: &ValuedTurn) -> String {
@@ -327,7 +328,7 @@ impl Solved {
         let positions = argument::list("positions", positions, "a list of positions", position)?;
         let values = self.ask(py, stop, |prober| {
             let values = positions.iter().map(|position| value_of(prober, position));
-            values.collect::<Result<Option<Vec<_>>, _>>()
+            values.collect::<Result<Vec<_>, _>>()
         })?;
         let number = |value: &solve::ExactValue| {
             let plies = value.plies() as i16;
@@ -347,7 +348,7 @@ impl Solved {
         let position = self.position("position", position)?;
         let turns = self.ask(py, stop, |prober| match position.playing() {
             Some(state) => prober.turns(state),
-            None => Ok(Some(Vec::new())),
+            None => Ok(Vec::new()),
         })?;
         let value = turns.first().map_or(LOST, |best| best.value);
         let turn = |turn: &ValuedTurn| (self.turn_text(turn), ExactValue(turn.value));
@@ -370,7 +371,7 @@ impl Solved {
         let position = self.position("position", position)?;
         let game = self.ask(py, stop, |prober| match position.playing() {
             Some(state) => best_game(prober, state),
-            None => Ok(Some(Vec::new())),
+            None => Ok(Vec::new()),
         })?;
         let turn = |(state, turn): &(SmallState, ValuedTurn)| {
             let position = state.text(&self.game);

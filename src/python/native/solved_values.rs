@@ -36,7 +36,7 @@ impl ExactValue {
             let lost = "plies is odd; the winner makes the last turn, so it should be even";
             return Err(wrong(if wins { why } else { lost }));
         }
-        Ok(Self(solve::ExactValue::new(wins, plies)))
+        Ok(Self(solve::ExactValue::in_plies(plies)))
     }
 
     /// Whether the player wins.

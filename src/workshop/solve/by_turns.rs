@@ -5,10 +5,10 @@ use super::game::{Heights, SmallGame};
 use super::height_ranking::HeightRanking;
 use super::layer::{Layer, LayerIndex, Row, for_each_heights};
 use super::placement_index::{Standing, placement_list};
-use super::shape::{MOST_SQUARES, SquareSet, squares_of};
+use super::shape::{MOST_SQUARES, SquareSet, set_of, squares_of};
 use super::state::SmallState;
 use super::turns::{SmallTurn, for_each_turn};
-use super::value::{NO_STATE, byte_before};
+use super::value::{ExactValue, NO_STATE, byte_before};
 
 /// The layers above one, nearest first.
 pub(super) type Above<'a> = [&'a Layer];
@@ -16,7 +16,10 @@ pub(super) type Above<'a> = [&'a Layer];
 /// The number of different builds: on one square or two, or a dome on any level.
 const WAYS: usize = (MOST_SQUARES + 1) * (MOST_SQUARES + 1) + MOST_SQUARES;
 
-/// The values of the states with some levels.
+/// A state, its value, and the different value that its turns give.
+pub(super) type Difference = (SmallState, ExactValue, ExactValue);
+
+/// Values of states with the same heights, each from its turns.
 pub(super) struct ByTurns<'a> {
     game: &'a SmallGame,
     ranking: &'a HeightRanking,
@@ -41,15 +44,63 @@ impl<'a> ByTurns<'a> {
         }
     }
 
+    /// Solves the heights of a chunk and appends their rows to `rows`.
+    pub(super) fn solve_chunk(mut self, index: &LayerIndex, chunk: u64, rows: &mut Vec<u8>) {
+        let (game, ranking) = (self.game, self.ranking);
+        for_each_heights(ranking, index.total, chunk, |rank, heights| {
+            if index.has_row(rank) {
+                self.set(heights);
+                for_each_place(game, ranking, heights, |side, workers| {
+                    rows.push(workers.map_or(NO_STATE, |workers| self.byte(side, workers)));
+                });
+            }
+        });
+    }
+
+    /// Checks all states of every `step`th row of a chunk. Returns the number of states
+    /// checked and the first wrong one.
+    pub(super) fn check_chunk(
+        mut self,
+        layer: &Layer,
+        chunk: u64,
+        step: u64,
+    ) -> (u64, Option<Difference>) {
+        let (game, ranking) = (self.game, self.ranking);
+        let (mut count, mut wrong) = (0, None);
+        for_each_heights(ranking, layer.index.total, chunk, |rank, heights| {
+            if !layer.index.has_row(rank) || !rank.is_multiple_of(step) {
+                return;
+            }
+            self.set(heights);
+            let row = layer.index.row(game, ranking, heights);
+            let mut place = row.start;
+            for_each_place(game, ranking, heights, |side, workers| {
+                let byte = layer.bytes.all()[place];
+                place += 1;
+                let expected = workers.map_or(NO_STATE, |workers| self.byte(side, workers));
+                count += u64::from(workers.is_some());
+                if byte != expected && wrong.is_none() {
+                    let state = SmallState {
+                        heights: *heights,
+                        workers: workers.unwrap_or_default(),
+                        side,
+                    };
+                    wrong = Some((state, ExactValue(byte), ExactValue(expected)));
+                }
+            });
+        });
+        (count, wrong)
+    }
+
     /// Switches to states with these heights.
-    pub(super) fn set(&mut self, heights: &Heights) {
+    fn set(&mut self, heights: &Heights) {
         self.heights = *heights;
         self.rows.fill(None);
     }
 
     /// The value of a state with the current heights, as a byte.
     #[inline(always)]
-    pub(super) fn byte(&mut self, side: usize, workers: [SquareSet; 2]) -> u8 {
+    fn byte(&mut self, side: usize, workers: [SquareSet; 2]) -> u8 {
         let state = SmallState {
             heights: self.heights,
             workers,
@@ -98,66 +149,6 @@ fn way(turn: &SmallTurn) -> usize {
     first * (MOST_SQUARES + 1) + builds.next().unwrap_or(MOST_SQUARES)
 }
 
-/// Solves the heights of a chunk and appends their rows to `rows`.
-pub(super) fn solve_chunk(
-    game: &SmallGame,
-    ranking: &HeightRanking,
-    index: &LayerIndex,
-    above: &Above,
-    chunk: u64,
-    rows: &mut Vec<u8>,
-) {
-    let mut solver = ByTurns::new(game, ranking, above);
-    for_each_heights(ranking, index.total, chunk, |rank, heights| {
-        if index.has_row(rank) {
-            solver.set(heights);
-            for_each_place(game, ranking, heights, |side, workers| {
-                rows.push(workers.map_or(NO_STATE, |workers| solver.byte(side, workers)));
-            });
-        }
-    });
-}
-
-/// A state, its value, and the different value that its turns give.
-pub(super) type Difference = (SmallState, u8, u8);
-
-/// Checks all states of every `step`th row of a chunk. Returns the number of states checked
-/// and the first wrong one.
-pub(super) fn check_chunk(
-    game: &SmallGame,
-    ranking: &HeightRanking,
-    layer: &Layer,
-    above: &Above,
-    [chunk, step]: [u64; 2],
-) -> (u64, Option<Difference>) {
-    let mut solver = ByTurns::new(game, ranking, above);
-    let (mut count, mut wrong) = (0, None);
-    for_each_heights(ranking, layer.index.total, chunk, |rank, heights| {
-        if !layer.index.has_row(rank) || !rank.is_multiple_of(step) {
-            return;
-        }
-        solver.set(heights);
-        let row = layer.index.row(game, ranking, heights);
-        let mut place = row.start;
-        for_each_place(game, ranking, heights, |side, workers| {
-            let byte = layer.bytes.all()[place];
-            place += 1;
-            let expected = workers.map_or(NO_STATE, |workers| solver.byte(side, workers));
-            count += u64::from(workers.is_some());
-            if byte != expected && wrong.is_none() {
-                let workers = workers.unwrap_or_default();
-                let state = SmallState {
-                    heights: *heights,
-                    workers,
-                    side,
-                };
-                wrong = Some((state, byte, expected));
-            }
-        });
-    });
-    (count, wrong)
-}
-
 /// Calls `visit` for every byte of a row, in order: with the side, and the workers of the
 /// player to move and of the other, or `None` if two workers share a square.
 #[inline(always)]
@@ -169,11 +160,7 @@ fn for_each_place(
 ) {
     let standing = Standing::new(game, heights, &ranking.symmetries()[0]);
     let squares: Vec<usize> = squares_of(standing.set).collect();
-    let set = |placement: [u8; 2]| -> SquareSet {
-        placement
-            .iter()
-            .fold(0, |set, &number| set | 1 << squares[usize::from(number)])
-    };
+    let set = |placement: [u8; 2]| set_of(placement.map(|number| squares[usize::from(number)]));
     let placements: Vec<SquareSet> = placement_list(standing.count, game.workers)
         .into_iter()
         .map(set)

@@ -6,32 +6,47 @@
 //! nor build. So everything that plays 5x5 and 6x6 plays small boards too.
 
 use super::game::SmallGame;
-use super::shape::{SquareSet, squares_of};
+use super::shape::{Shape, SquareSet, squares_of};
 use super::state::SmallState;
-use crate::rules::{CAP, Position, Side, Square};
+use crate::rules::{AnyPosition, CAP, Position, Side, Square};
 
 /// Whether the boards of a game fit on an `N`x`N` board.
-pub const fn fits<const N: usize>(game: &SmallGame) -> bool {
+const fn fits<const N: usize>(game: &SmallGame) -> bool {
     let (rows, columns) = (game.shape.rows(), game.shape.columns());
-    // One row of domes, and one for the enclosed workers.
-    let aside = if game.workers == 1 { 2 } else { 0 };
-    rows + aside <= N && columns <= N
+    let has_room = game.workers == 2 || rows + ASIDE <= N || columns + ASIDE <= N;
+    rows <= N && columns <= N && has_room
 }
+
+/// The rows or columns beside a small board: one of domes, and one for the enclosed workers.
+const ASIDE: usize = 2;
 
 /// The square of the larger board for a square of the small one. The small board is at the
 /// upper left, so squares keep their names.
-pub(super) fn square<const N: usize>(game: &SmallGame, square: usize) -> Square {
+fn square<const N: usize>(game: &SmallGame, square: usize) -> Square {
     let [row, column] = game.shape.place(square);
     Square::at::<N>(row, column)
 }
 
-/// The corners of the last row, where the enclosed workers stand.
-fn corners<const N: usize>() -> [Square; 2] {
-    [Square::at::<N>(N - 1, 0), Square::at::<N>(N - 1, N - 1)]
+/// The corners where the enclosed workers stand: of the last row or, beside a board that is
+/// too tall, of the last column.
+fn corners<const N: usize>(shape: Shape) -> [Square; 2] {
+    let first = match shape.rows() + ASIDE <= N {
+        true => Square::at::<N>(N - 1, 0),
+        false => Square::at::<N>(0, N - 1),
+    };
+    [first, Square::at::<N>(N - 1, N - 1)]
+}
+
+/// A state on a 5x5 board or, if its game does not fit there, on a 6x6 board.
+pub fn embedded_any(game: &SmallGame, state: &SmallState) -> AnyPosition {
+    match fits::<5>(game) {
+        true => AnyPosition::Five(embedded(game, state)),
+        false => AnyPosition::Six(embedded(game, state)),
+    }
 }
 
 /// A state on an `N`x`N` board.
-pub fn embedded<const N: usize>(game: &SmallGame, state: &SmallState) -> Position<N> {
+pub(super) fn embedded<const N: usize>(game: &SmallGame, state: &SmallState) -> Position<N> {
     debug_assert!(fits::<N>(game));
     let mut levels = [[CAP; N]; N];
     let mut set = |at: Square, level| levels[at.row::<N>()][at.column::<N>()] = level;
@@ -44,7 +59,7 @@ pub fn embedded<const N: usize>(game: &SmallGame, state: &SmallState) -> Positio
         Some(_) => state.side == 0,
         None => total.is_multiple_of(2),
     };
-    let mut corners = corners::<N>();
+    let mut corners = corners::<N>(game.shape);
     if !first_moves {
         corners.reverse();
     }
@@ -147,6 +162,10 @@ mod tests {
         check::<5>(&SmallGame::new("4x4".parse().unwrap(), 2, None), 30);
         check::<6>(&SmallGame::new("4x4".parse().unwrap(), 1, None), 30);
         check::<6>(&SmallGame::new("2x6".parse().unwrap(), 2, None), 30);
+        for shape in ["4x3", "5x2", "5x3"] {
+            check::<5>(&SmallGame::new(shape.parse().unwrap(), 1, None), 30);
+        }
+        check::<6>(&SmallGame::new("6x2".parse().unwrap(), 1, None), 30);
         for cards in Card::pairs() {
             check::<5>(&SmallGame::new("3x4".parse().unwrap(), 2, Some(cards)), 4);
             check::<5>(&SmallGame::new("3x3".parse().unwrap(), 1, Some(cards)), 4);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::shape::{MOST_SQUARES, Permutation, Shape, SquareSet};
-use crate::rules::{Blocked, Building, CAP, Card, Power};
+use crate::rules::{Building, CAP, Card, Power};
 
 /// The levels of all squares.
 pub(super) type Heights = [u8; MOST_SQUARES];
@@ -82,11 +82,6 @@ impl SmallGame {
     /// The largest sum of levels.
     pub const fn highest_total(&self) -> usize {
         self.squares() * CAP as usize
-    }
-
-    /// Whether a player's turn can move the other player's workers.
-    pub fn displaces(&self, side: usize) -> bool {
-        self.power(side).blocked != Blocked::Stays
     }
 }
 

@@ -1,7 +1,7 @@
 //! A layer: the values of all states with the same sum of levels.
 //!
 //! Heights that are symmetric to each other share one row of bytes. A row holds the
-//! [values](super::value::ExactValue) of all placements of both players:
+//! [values](ExactValue) of all placements of both players:
 //!
 //! ```text
 //! row = [side to move][placement of the other player][placement of the player to move]
@@ -10,10 +10,12 @@
 use super::game::{Heights, SmallGame};
 use super::header::{SOLVED_FILE, SOLVED_MAGIC};
 use super::height_ranking::HeightRanking;
-use super::parts::{Part, PartIndex, Parts};
-use super::placement_index::Standing;
+use super::parts::{Part, PartIndex, Parts, for_each_piece};
+use super::placement_index::{Standing, placement_count};
+use super::run::SolveError;
 use super::shape::SquareSet;
 use super::state::SmallState;
+use super::value::ExactValue;
 use crate::files::Kind;
 use crate::jobs::Jobs;
 
@@ -45,13 +47,16 @@ impl LayerIndex {
     /// The memory of an entry, in bytes.
     pub const ENTRY: u64 = size_of::<u64>() as u64;
 
-    /// Indexes all heights of a layer; `None` if the work was stopped.
+    /// Indexes all heights of a layer.
+    ///
+    /// # Errors
+    /// If the work was stopped.
     pub fn new(
         game: &SmallGame,
         ranking: &HeightRanking,
         total: usize,
         jobs: &Jobs,
-    ) -> Option<Self> {
+    ) -> Result<Self, SolveError> {
         let size = ranking.size(total);
         let mut index = Self {
             total,
@@ -71,14 +76,12 @@ impl LayerIndex {
             });
             found
         };
-        let done: Result<(), ()> = jobs.run(0..chunks(size), look, |_, found| {
+        for_each_piece(jobs, chunks(size), look, |found| {
             for found in found {
                 index.add(found);
             }
-            Ok(())
-        });
-        let is_whole = done.is_ok() && index.entries.len() as u64 == size;
-        is_whole.then_some(index)
+        })?;
+        Ok(index)
     }
 
     fn add(&mut self, found: Found) {
@@ -106,7 +109,7 @@ impl LayerIndex {
         Row {
             start: (entry >> SYMMETRY_BITS) as usize,
             symmetry,
-            placements: standing.placements(game.workers),
+            placements: placement_count(standing.count, game.workers),
             standing,
         }
     }
@@ -156,7 +159,7 @@ pub(super) fn row_length(game: &SmallGame, heights: &Heights) -> u64 {
     let highest = game.highest_standing();
     let heights = heights[..game.squares()].iter();
     let standing = heights.filter(|&&level| level <= highest).count();
-    let placements = super::placement_index::placement_count(standing, game.workers);
+    let placements = placement_count(standing, game.workers);
     (game.sides() * placements * placements) as u64
 }
 
@@ -189,9 +192,14 @@ pub(super) type Layer = Part<LayerIndex>;
 pub(super) type Layers = Parts<LayerIndex>;
 
 impl Layer {
-    /// The value of a state of the layer, as a byte.
-    pub fn byte(&self, game: &SmallGame, ranking: &HeightRanking, state: &SmallState) -> u8 {
+    /// The value of a state of the layer.
+    pub fn value(
+        &self,
+        game: &SmallGame,
+        ranking: &HeightRanking,
+        state: &SmallState,
+    ) -> ExactValue {
         let row = self.index.row(game, ranking, &state.heights);
-        self.bytes.all()[row.place(state.side, state.workers)]
+        ExactValue(self.bytes.all()[row.place(state.side, state.workers)])
     }
 }

@@ -19,7 +19,7 @@
 //! | solving all layers in order | `solver.rs`, shared by all solvers `parts.rs` |
 //! | memory and disk needed | `size.rs`, choosing between them `storage.rs` |
 //! | solving into a file, resuming | `run.rs`, the file `file.rs`, `header.rs` |
-//! | solving again while the old file stays | `anew.rs` |
+//! | solving again while the old file stays | `replacement.rs` |
 //! | the value of any state, best turns | `probe.rs`, placements `placements.rs` |
 //! | checking a file | `verify.rs` |
 //! | forward search of the whole game | `whole.rs` |
@@ -29,7 +29,6 @@
 //! | winners of larger boards, without distances | `winners/` |
 //! | perft tables | `perft_table.rs`, its counts `perft.jsonl` |
 
-mod anew;
 mod by_turns;
 mod bytes;
 mod embed;
@@ -47,6 +46,7 @@ mod placements;
 mod probe;
 mod proofs;
 mod random;
+mod replacement;
 mod run;
 mod sample;
 mod shape;
@@ -63,8 +63,7 @@ mod verify;
 mod whole;
 mod winners;
 
-pub use anew::unfinished_path;
-pub use embed::{embedded, fits};
+pub use embed::embedded_any;
 pub use file::{PartFile, SolvedFile, WinnersFile};
 pub use game::SmallGame;
 pub use header::{SOLVED_FILE, SolvedFileError, WINNERS_FILE};
@@ -72,9 +71,8 @@ pub(crate) use key_hasher::KeyBuilder;
 pub use perft_table::{PerftBoard, PerftLimits, perft_boards};
 pub use placements::{ValuedPlacement, best_game, placements};
 pub use probe::{Prober, ValuedTurn};
-pub use proofs::{
-    BUILT_IN, Proof, ProofOptions, ProvedPosition, confirmed, proofs_of_game, proving_engine,
-};
+pub use proofs::{BUILT_IN, Proof, ProofOptions, ProvedPosition, proofs_of_game};
+pub use replacement::unfinished_path;
 pub use run::{
     CHECKPOINT, SolveError, SolveOptions, SolveProgress, SolveReport, checkpoint_path, solve_into,
     solve_winners,
@@ -82,7 +80,7 @@ pub use run::{
 pub use sample::{RandomStates, SAMPLE_PATIENCE};
 pub use shape::{Shape, ShapeError, SquareSet, squares_of};
 pub use share::{KeptShare, ShareOptions, kept_share};
-pub use size::{layer_sizes, most_memory, states, states_up_to_symmetry};
+pub use size::{states, states_up_to_symmetry};
 pub use state::{SmallState, StateError};
 pub use storage::byte_text;
 pub use value::ExactValue;

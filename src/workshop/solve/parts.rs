@@ -2,7 +2,7 @@
 //! Each is solved from some earlier parts.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::convert::Infallible;
 
 use super::bytes::Bytes;
 use super::run::SolveError;
@@ -80,6 +80,8 @@ pub(super) struct PartSize<N> {
     pub name: N,
     /// The approximate length in bytes.
     pub bytes: u64,
+    /// The bytes of its index, which stays in memory.
+    pub index: u64,
 }
 
 /// Solves a game part by part.
@@ -89,30 +91,25 @@ pub(super) trait PartSolver {
     /// The parts in the order in which they are solved.
     fn sizes(&self) -> Vec<PartSize<NameOf<Self>>>;
 
-    /// The maximum bytes of parts needed at the same time, and the bytes that must be in
-    /// memory even if parts are stored in files.
-    fn most_memory(&self) -> [u64; 2];
-
     /// Whether a solved part is needed for `next` or for later ones.
     fn is_needed(&self, solved: NameOf<Self>, next: NameOf<Self>) -> bool;
 
-    /// The index of a part; `None` if the work was stopped.
-    fn index(&self, name: NameOf<Self>) -> Option<Self::Index>;
-
-    /// Where parts are stored while later parts need them.
-    fn storage(&self) -> &Storage;
-
-    fn set_storage(&mut self, storage: Storage);
-
-    /// Solves a part from those above it; `None` if the work was stopped.
+    /// The index of a part.
     ///
     /// # Errors
-    /// If there is no space for it.
+    /// If the work was stopped.
+    fn index(&self, name: NameOf<Self>) -> Result<Self::Index, SolveError>;
+
+    /// Solves a part from those above it into `storage`.
+    ///
+    /// # Errors
+    /// If the work was stopped, or there is no space for the part.
     fn solve(
         &self,
         name: NameOf<Self>,
         above: &Parts<Self::Index>,
-    ) -> io::Result<Option<Part<Self::Index>>>;
+        storage: &Storage,
+    ) -> Result<Part<Self::Index>, SolveError>;
 
     /// Checks the states of every `step`th board of a part by their turns. Returns the
     /// number of states checked. `parts` has the part and those it is solved from.
@@ -125,36 +122,64 @@ pub(super) trait PartSolver {
         parts: &Parts<Self::Index>,
         step: u64,
     ) -> Result<u64, SolveError>;
+
+    /// The maximum of the bytes of all parts needed at the same time.
+    fn most_at_once(&self, bytes: impl Fn(&PartSize<NameOf<Self>>) -> u64) -> u64 {
+        let sizes = self.sizes();
+        let need = |next: &PartSize<NameOf<Self>>| -> u64 {
+            let is_live = |name| name == next.name || self.is_needed(name, next.name);
+            let live = sizes.iter().filter(|size| is_live(size.name));
+            live.map(&bytes).sum()
+        };
+        sizes.iter().map(need).max().unwrap_or(0)
+    }
 }
 
 /// The name of a part of a solver.
 pub(super) type NameOf<S> = <<S as PartSolver>::Index as PartIndex>::Name;
 
-/// Fills a part with the bytes of its pieces, computed on several threads; `None` if the
-/// work was stopped.
+/// Does `work` for each piece of a part on several threads and passes the results to `take`
+/// in order.
 ///
 /// # Errors
-/// If there is no space for it.
+/// If the work was stopped.
+pub(super) fn for_each_piece<T: Send + 'static>(
+    jobs: &Jobs,
+    pieces: u64,
+    work: impl Fn(u64) -> T + Sync,
+    mut take: impl FnMut(T),
+) -> Result<(), SolveError> {
+    let mut left = pieces;
+    let Ok(()) = jobs.run(0..pieces, work, |_, found| {
+        take(found);
+        left -= 1;
+        Ok::<_, Infallible>(())
+    });
+    if left > 0 {
+        return Err(SolveError::Stopped);
+    }
+    Ok(())
+}
+
+/// Fills a part with the bytes of its pieces.
+///
+/// # Errors
+/// If the work was stopped, or there is no space for the part.
 pub(super) fn fill<I: PartIndex + Sync>(
     index: I,
     storage: &Storage,
     jobs: &Jobs,
     pieces: u64,
     work: impl Fn(&I, u64, &mut Vec<u8>) + Sync,
-) -> io::Result<Option<Part<I>>> {
+) -> Result<Part<I>, SolveError> {
     let mut bytes = storage.bytes(index.length())?;
     let work = |piece| {
         let mut rows = Vec::new();
         work(&index, piece, &mut rows);
         rows
     };
-    let mut left = pieces;
-    let Ok(()) = jobs.run(0..pieces, work, |_, rows| {
-        bytes.add(&rows);
-        left -= 1;
-        Ok::<_, std::convert::Infallible>(())
-    });
-    Ok((left == 0).then_some(Part { index, bytes }))
+    for_each_piece(jobs, pieces, work, |rows| bytes.add(&rows))?;
+    Ok(Part { index, bytes })
 }
 
 /// Counts the states checked in all pieces of a part. `look` checks one piece and returns

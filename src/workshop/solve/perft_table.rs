@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use rand::RngExt;
 use serde_json::{Value, json};
 
-use super::embed::{embedded, fits};
+use super::embed::embedded_any;
 use super::game::SmallGame;
 use super::key_hasher::KeyBuilder;
+use super::parts::for_each_piece;
 use super::random::random_start;
 use super::shape::{Shape, SquareSet, squares_of};
 use super::state::SmallState;
@@ -100,10 +101,7 @@ fn small_boards(game: &SmallGame, boards: &mut Vec<PerftBoard>) {
     }
     boards.extend(states.iter().map(|state| PerftBoard {
         json: small_json(game, state),
-        position: match fits::<5>(game) {
-            true => AnyPosition::Five(embedded(game, state)),
-            false => AnyPosition::Six(embedded(game, state)),
-        },
+        position: embedded_any(game, state),
     }));
 }
 
@@ -222,13 +220,9 @@ fn leaves<const N: usize>(lines: &Lines<N>, depth: u32, jobs: &Jobs) -> Option<u
             .map(|(position, lines)| position.perft(depth) * **lines)
             .sum()
     };
-    let (mut sum, mut done) = (0, 0);
-    let run: Result<(), ()> = jobs.run(0..pieces, count, |_, count| {
-        sum += count;
-        done += 1;
-        Ok(())
-    });
-    (run.is_ok() && done == pieces).then_some(sum)
+    let mut sum = 0;
+    for_each_piece(jobs, pieces, count, |count| sum += count).ok()?;
+    Some(sum)
 }
 
 #[cfg(test)]

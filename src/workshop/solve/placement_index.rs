@@ -59,11 +59,6 @@ impl Standing {
         }
     }
 
-    /// The number of placements of one player's workers.
-    pub const fn placements(&self, workers: usize) -> usize {
-        placement_count(self.count, workers)
-    }
-
     /// The number of a placement.
     #[inline(always)]
     pub fn placement_number(&self, placement: SquareSet) -> usize {

@@ -3,7 +3,7 @@
 use super::game::SmallGame;
 use super::probe::{Prober, ValuedTurn};
 use super::run::SolveError;
-use super::shape::{Permutation, SquareSet, squares_of};
+use super::shape::{Permutation, SquareSet, set_of, squares_of};
 use super::state::SmallState;
 use super::value::ExactValue;
 
@@ -20,12 +20,11 @@ pub struct ValuedPlacement {
     pub lost_to: [u32; 2],
 }
 
-/// The placements of the first player up to symmetry, its best one first; `None` if the
-/// work was stopped.
+/// The placements of the first player up to symmetry, its best one first.
 ///
 /// # Errors
 /// As [`Prober::value`].
-pub fn placements(prober: &mut Prober) -> Result<Option<Vec<ValuedPlacement>>, SolveError> {
+pub fn placements(prober: &mut Prober) -> Result<Vec<ValuedPlacement>, SolveError> {
     let game = prober.game().clone();
     let mut valued = Vec::new();
     for first in all_placements(&game).filter(|&placement| is_first(&game, placement)) {
@@ -33,9 +32,7 @@ pub fn placements(prober: &mut Prober) -> Result<Option<Vec<ValuedPlacement>>, S
         let mut lost_to = [0; 2];
         for second in all_placements(&game).filter(|&second| first & second == 0) {
             let state = SmallState::start([first, second]);
-            let Some(value) = prober.value(&state)? else {
-                return Ok(None);
-            };
+            let value = prober.value(&state)?;
             lost_to[0] += u32::from(!value.wins());
             lost_to[1] += 1;
             if best.is_none_or(|best| value < best.value) {
@@ -50,7 +47,7 @@ pub fn placements(prober: &mut Prober) -> Result<Option<Vec<ValuedPlacement>>, S
         valued.extend(best.map(|best| ValuedPlacement { lost_to, ..best }));
     }
     valued.sort_by_key(|placement| std::cmp::Reverse(placement.value));
-    Ok(Some(valued))
+    Ok(valued)
 }
 
 /// All placements of a player's workers.
@@ -61,34 +58,24 @@ pub(super) fn all_placements(game: &SmallGame) -> impl Iterator<Item = SquareSet
 
 /// Whether the placement is the lowest of its symmetric images.
 pub(super) fn is_first(game: &SmallGame, placement: SquareSet) -> bool {
-    let image = |map: &Permutation| -> SquareSet {
-        squares_of(placement).fold(0, |set, square| set | 1 << map[square])
-    };
+    let image = |map: &Permutation| set_of(squares_of(placement).map(|square| map[square].into()));
     game.symmetries.iter().all(|map| image(map) >= placement)
 }
 
-/// Best play from a state to the end of the game: each state with its best turn; `None` if
-/// the work was stopped.
+/// Best play from a state to the end of the game: each state with its best turn.
 ///
 /// # Errors
 /// As [`Prober::value`].
 pub fn best_game(
     prober: &mut Prober,
     start: &SmallState,
-) -> Result<Option<Vec<(SmallState, ValuedTurn)>>, SolveError> {
+) -> Result<Vec<(SmallState, ValuedTurn)>, SolveError> {
     let mut game = Vec::new();
-    let mut state = *start;
-    loop {
-        let Some(turns) = prober.turns(&state)? else {
-            return Ok(None);
-        };
-        let Some(&best) = turns.first() else {
-            return Ok(Some(game));
-        };
-        game.push((state, best));
-        match best.after {
-            Some(after) => state = after,
-            None => return Ok(Some(game)),
-        }
+    let mut next = Some(*start);
+    while let Some(state) = next {
+        let best = prober.turns(&state)?.into_iter().next();
+        game.extend(best.map(|best| (state, best)));
+        next = best.and_then(|best| best.after);
     }
+    Ok(game)
 }

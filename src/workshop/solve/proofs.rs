@@ -7,7 +7,7 @@ use super::value::ExactValue;
 use crate::openings::random_opening;
 use crate::prover::Prover;
 use crate::rules::{Card, Cards, Position};
-use crate::search::{Engine, EngineOptions, Limits, Report, WIN, is_proved};
+use crate::search::{Engine, EngineOptions, Limits, plies_to_end};
 use crate::seeds::derive_seed;
 
 /// The proved positions built into the program.
@@ -58,16 +58,13 @@ impl ProvedPosition {
     }
 
     /// The line of a file for this position.
-    ///
-    /// # Errors
-    /// Never: all fields can be written as JSON.
-    pub fn line(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(self)
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers are JSON") + "\n"
     }
 
     /// The exact value.
     pub const fn value(&self) -> ExactValue {
-        ExactValue::new(self.wins, self.plies)
+        ExactValue::in_plies(self.plies)
     }
 }
 
@@ -76,44 +73,36 @@ impl ProvedPosition {
 pub struct ProofOptions {
     /// The seed of the games.
     pub seed: u64,
-    /// The nodes per turn in the games.
-    pub game_nodes: u64,
     /// The maximum nodes of the engine's proof.
     pub most_nodes: u64,
     /// The maximum nodes of the second proof, for each distance that it tries.
     pub prover_nodes: u64,
-    /// The minimum plies to the end of the game.
-    pub least_plies: u32,
-    /// The minimum nodes of the engine's proof.
-    pub least_nodes: u64,
 }
 
 impl Default for ProofOptions {
     fn default() -> Self {
         Self {
             seed: 1,
-            game_nodes: 1000,
             most_nodes: 100_000,
             prover_nodes: 5000,
-            least_plies: 5,
-            least_nodes: 200,
         }
     }
 }
+
+/// The nodes per turn in the games.
+const GAME_NODES: u64 = 1000;
+
+/// The minimum plies to the end of the game.
+const LEAST_PLIES: u32 = 5;
+
+/// The minimum nodes of the engine's proof.
+const LEAST_NODES: u64 = 200;
 
 /// The memory of the engine's table.
 const ENGINE_MIB: usize = 16;
 
 /// The memory of the table of the second proof. A small one fits the processor's caches.
 const PROVER_MIB: usize = 2;
-
-/// The engine that plays and proves.
-pub fn proving_engine() -> Engine<5> {
-    Engine::new(EngineOptions {
-        hash_mib: ENGINE_MIB,
-        ..EngineOptions::default()
-    })
-}
 
 /// The proved positions of the game with this number, if any. A game begins after a random
 /// placement and up to nine random turns.
@@ -124,14 +113,17 @@ pub fn proofs_of_game(
     options: &ProofOptions,
     number: u64,
     cards: Option<[Card; 2]>,
-) -> Result<Vec<ProvedPosition>, String> {
+) -> Result<Vec<(Position<5>, ProvedPosition)>, String> {
     let cards: Cards = cards.map_or([None; 2], |cards| cards.map(Some));
     let seed = derive_seed(options.seed, &[number]);
     let mut position = random_opening::<5>((seed % 10) as u32, seed, number, cards);
-    let mut engine = proving_engine();
+    let mut engine = Engine::new(EngineOptions {
+        hash_mib: ENGINE_MIB,
+        ..EngineOptions::default()
+    });
     let mut played = Vec::new();
     loop {
-        let report = engine.best(&position, &Limits::nodes(options.game_nodes));
+        let report = engine.best(&position, &Limits::nodes(GAME_NODES));
         let Some(turn) = report.turn() else { break };
         played.push(position);
         if turn.wins() {
@@ -145,45 +137,50 @@ pub fn proofs_of_game(
     for position in played.iter().rev() {
         engine.clear();
         let report = engine.best(position, &Limits::nodes(options.most_nodes));
-        if !is_proved(report.score()) {
+        let Some(end) = plies_to_end(report.score()) else {
             break;
-        }
-        let plies = (WIN - report.score().abs()) as u32;
-        if plies < options.least_plies {
+        };
+        let claimed = end.unsigned_abs();
+        if claimed < LEAST_PLIES {
             continue;
         }
-        match confirmed(&mut prover, options, position, &report)? {
-            Some(proof) if proof.plies < options.least_plies => {}
-            Some(proof) if proof.nodes < options.least_nodes => {}
-            Some(proof) => found.push(proof),
-            None => break,
+        let Some(plies) = exact_plies(&mut prover, position, claimed, options.prover_nodes)? else {
+            break;
+        };
+        if plies >= LEAST_PLIES && report.nodes >= LEAST_NODES {
+            let proof = ProvedPosition {
+                position: position.to_string(),
+                wins: end > 0,
+                plies,
+                nodes: report.nodes,
+            };
+            found.push((*position, proof));
         }
     }
     Ok(found)
 }
 
-/// The exact value of a position that the engine has proved; `None` if the second
-/// proof is too hard.
+/// The exact plies to the end of a game that, as the engine has proved, ends within
+/// `claimed`; `None` if the second proof is too hard.
 ///
 /// # Errors
 /// If the second proof contradicts the engine.
-pub fn confirmed(
+fn exact_plies(
     prover: &mut Prover<5>,
-    options: &ProofOptions,
     position: &Position<5>,
-    report: &Report,
-) -> Result<Option<ProvedPosition>, String> {
-    let (wins, claimed) = (report.score() > 0, (WIN - report.score().abs()) as u32);
-    let mut within = |plies| prover.ends_within(position, plies, options.prover_nodes);
-    // The engine found some win; there may be a shorter one.
+    claimed: u32,
+    nodes: u64,
+) -> Result<Option<u32>, String> {
+    let mut within = |plies| prover.ends_within(position, plies, nodes);
     match within(claimed) {
         None => return Ok(None),
         Some(true) => {}
         Some(false) => {
-            let claim = if wins { "win" } else { "loss" };
-            return Err(format!("{position}: there is no {claim} in {claimed}"));
+            let claim = ExactValue::in_plies(claimed);
+            return Err(format!("{position}: there is no {claim}"));
         }
     }
+    // The engine found some win; there may be a shorter one.
     let mut plies = claimed;
     while plies > 2 {
         match within(plies - 2) {
@@ -192,12 +189,7 @@ pub fn confirmed(
             None => return Ok(None),
         }
     }
-    Ok(Some(ProvedPosition {
-        position: position.to_string(),
-        wins,
-        plies,
-        nodes: report.nodes,
-    }))
+    Ok(Some(plies))
 }
 
 /// The result of checking a value by forward search.
@@ -219,10 +211,11 @@ impl Proof {
     /// Proves that a position is won or lost within `plies` plies and not within
     /// fewer, with at most `nodes` nodes for either.
     pub fn of(position: &Position<5>, wins: bool, plies: u32, nodes: u64) -> Self {
+        if wins != (plies % 2 == 1) {
+            return Self::Wrong;
+        }
         let mut prover = Prover::new(PROVER_MIB);
-        let is_possible = wins == (plies % 2 == 1);
         match prover.ends_within(position, plies, nodes) {
-            _ if !is_possible => Self::Wrong,
             None => Self::Open,
             Some(false) => Self::Wrong,
             Some(true) if plies < 2 => Self::Exact,

@@ -3,7 +3,7 @@
 use rand::{Rng, RngExt};
 
 use super::game::SmallGame;
-use super::shape::{SquareSet, squares_of};
+use super::shape::{SquareSet, set_of, squares_of};
 use super::state::SmallState;
 use super::turns::SmallTurn;
 use crate::rules::CAP;
@@ -40,7 +40,7 @@ pub(super) fn random_state(game: &SmallGame, rng: &mut impl Rng) -> SmallState {
         }
         let highest = game.highest_standing();
         let low = (0..squares).filter(|&square| state.heights[square] <= highest);
-        let mut free: SquareSet = low.fold(0, |set, square| set | 1 << square);
+        let mut free = set_of(low);
         if free.count_ones() as usize >= 2 * game.workers {
             state.workers = [(); 2].map(|()| random_placement(&mut free, game.workers, rng));
             state.side = rng.random_range(0..game.sides());

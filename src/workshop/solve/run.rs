@@ -4,11 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::anew::anew;
 use super::file::{PartFile, write_parts};
 use super::game::SmallGame;
 use super::header::SolvedFileError;
 use super::parts::{NameOf, PartName, PartSize, PartSolver, Parts, highest_kept};
+use super::replacement::solve_replacement;
 use super::shape::MOST_SQUARES;
 use super::solver::Solver;
 use super::storage::{Storage, check_disk};
@@ -43,48 +43,18 @@ pub enum SolveError {
     /// The working files cannot be made or mapped.
     #[error("{0}")]
     Storage(#[from] io::Error),
-    /// Two layers fit neither in memory nor on the disk.
-    #[error(
-        "{game} needs {need} for the layers in use at a time, more than the memory allowed \
-         ({memory}) and the disk space free in {folder} ({disk})"
-    )]
-    TooLarge {
-        /// The game to solve.
-        game: String,
-        /// The size of the layers, as text.
-        need: String,
-        /// The memory allowed, as text.
-        memory: String,
-        /// The free space, as text.
-        disk: String,
-        /// Where working files would be.
-        folder: PathBuf,
-    },
+    /// The stop flag was set.
+    #[error("stopped")]
+    Stopped,
+    /// The layers in use at a time fit neither in memory nor on the disk.
+    #[error("{0}")]
+    TooLarge(String),
     /// The index alone exceeds the memory allowed.
-    #[error(
-        "{game} needs {need} of memory for the index of its boards even if the layers are files, \
-         more than the {memory} allowed"
-    )]
-    LittleMemory {
-        /// The game to solve.
-        game: String,
-        /// The size of the index, as text.
-        need: String,
-        /// The memory allowed, as text.
-        memory: String,
-    },
+    #[error("{0}")]
+    LittleMemory(String),
     /// The solved layers do not fit on the disk.
-    #[error("the file needs {need} more and {folder} has {disk} free{beside}")]
-    FullDisk {
-        /// The size still to be written, as text.
-        need: String,
-        /// The free space, as text.
-        disk: String,
-        /// Where the file is.
-        folder: PathBuf,
-        /// What takes space there that could be freed; may be empty.
-        beside: &'static str,
-    },
+    #[error("{0}")]
+    FullDisk(String),
     /// The hash table is full; the number is its capacity.
     #[error("the game has more than {0} positions, too many for the table")]
     FullTable(usize),
@@ -109,10 +79,10 @@ impl SolveError {
     /// the command and an argument in Python.
     pub const fn remedy(&self) -> Option<(&'static str, &'static str)> {
         match self {
-            Self::TooLarge { .. } | Self::LittleMemory { .. } | Self::FullTable(_) => {
+            Self::TooLarge(_) | Self::LittleMemory(_) | Self::FullTable(_) => {
                 Some(("use a larger", "memory"))
             }
-            Self::FullDisk { .. } => Some(("use a smaller", "keep")),
+            Self::FullDisk(_) => Some(("use a smaller", "keep")),
             Self::NotKept { .. } => Some(("solve it with a larger", "keep")),
             _ => None,
         }
@@ -174,8 +144,8 @@ pub fn solve_into(
     jobs: Jobs,
     report: impl FnMut(&SolveProgress),
 ) -> Result<SolveReport, SolveError> {
-    let solver = Solver::new(game, [0; MOST_SQUARES], jobs, Storage::Memory);
-    solve(path, game, solver, options, report)
+    let solver = Solver::new(game, [0; MOST_SQUARES], jobs);
+    solve(path, game, &solver, options, report)
 }
 
 /// Writes the winner of every state of a game with one worker each and without cards to a
@@ -190,14 +160,14 @@ pub fn solve_winners(
     jobs: Jobs,
     report: impl FnMut(&SolveProgress),
 ) -> Result<SolveReport, SolveError> {
-    let solver = WinnersSolver::new(game, jobs, Storage::Memory);
-    solve(path, game, solver, options, report)
+    let solver = WinnersSolver::new(game, jobs);
+    solve(path, game, &solver, options, report)
 }
 
 fn solve<S: PartSolver>(
     path: &Path,
     game: &SmallGame,
-    solver: S,
+    solver: &S,
     options: &SolveOptions,
     report: impl FnMut(&SolveProgress),
 ) -> Result<SolveReport, SolveError> {
@@ -208,7 +178,7 @@ fn solve<S: PartSolver>(
         return solve(path);
     }
     let begun = |beside: &Path| PartFile::<S::Index>::begun(beside, game, kept).map(drop);
-    let done = anew(path, begun, solve)?;
+    let done = solve_replacement(path, begun, solve)?;
     if done.next.is_none() {
         drop_checkpoint::<S>(path, game);
     }
@@ -219,7 +189,7 @@ fn solve<S: PartSolver>(
 fn solve_file<S: PartSolver>(
     path: &Path,
     (game, kept): (&SmallGame, usize),
-    mut solver: S,
+    solver: &S,
     sizes: &[PartSize<NameOf<S>>],
     options: &SolveOptions,
     report: impl FnMut(&SolveProgress),
@@ -231,10 +201,9 @@ fn solve_file<S: PartSolver>(
     let incomplete = begun.as_ref().map_or(Ok(0), PartFile::behind)?;
     let there = begun.map_or(0, |file| file.length());
     let folder = folder_of(path);
-    let memory = solver.most_memory();
-    let storage = Storage::choose(game, memory, options, folder)?;
-    let on_disk = matches!(storage, Storage::Disk(_));
-    solver.set_storage(storage);
+    let memory = solver.most_at_once(|size| size.bytes + size.index);
+    let indexes = solver.most_at_once(|size| size.index);
+    let storage = Storage::choose(game, [memory, indexes], options, folder)?;
     let in_file = sizes.iter().filter(|size| size.name.total() <= kept);
     let whole: u64 = in_file.map(|size| size.bytes).sum();
     check_disk(whole.saturating_sub(there), folder, options)?;
@@ -242,16 +211,17 @@ fn solve_file<S: PartSolver>(
         path,
         game,
         options,
-        solver: &solver,
+        solver,
         sizes,
         file: PartFile::resume(path, game, kept)?,
         saved: Instant::now(),
         done: SolveReport {
-            memory: memory[0],
-            on_disk,
+            memory,
+            on_disk: matches!(storage, Storage::Disk(_)),
             incomplete,
             ..SolveReport::default()
         },
+        storage,
         report,
     };
     run.all()?;
@@ -265,6 +235,8 @@ struct Run<'a, S: PartSolver, R> {
     solver: &'a S,
     /// In the order in which the parts are solved.
     sizes: &'a [PartSize<NameOf<S>>],
+    /// Where parts are stored while later parts need them.
+    storage: Storage,
     file: PartFile<S::Index>,
     /// When a checkpoint was last written.
     saved: Instant,
@@ -280,13 +252,16 @@ impl<S: PartSolver, R: FnMut(&SolveProgress)> Run<'_, S, R> {
         for number in first..self.sizes.len() {
             let name = self.sizes[number].name;
             parts.retain(|&solved, _| self.solver.is_needed(solved, name));
-            let Some(part) = self.solver.solve(name, &parts)? else {
-                self.done.next = Some(name.total());
-                self.file.sync()?;
-                return match number > first {
-                    true => self.save(number, &parts),
-                    false => Ok(()),
-                };
+            let part = match self.solver.solve(name, &parts, &self.storage) {
+                Err(SolveError::Stopped) => {
+                    self.done.next = Some(name.total());
+                    self.file.sync()?;
+                    return match number > first {
+                        true => self.save(number, &parts),
+                        false => Ok(()),
+                    };
+                }
+                part => part?,
             };
             parts.insert(name, part);
             if self.options.check > 0 {
@@ -334,13 +309,14 @@ impl<S: PartSolver, R: FnMut(&SolveProgress)> Run<'_, S, R> {
         let first = self.first(saved);
         let mut parts = Parts::<S::Index>::new();
         for name in self.needed(first) {
-            let Some(index) = self.solver.index(name) else {
-                // Stopped: nothing will be solved.
-                break;
+            let index = match self.solver.index(name) {
+                // Nothing will be solved.
+                Err(SolveError::Stopped) => break,
+                index => index?,
             };
             let saved = saved.filter(|_| !self.file.has(name));
             let file = saved.unwrap_or(&self.file);
-            parts.insert(name, file.part(index, self.solver.storage())?);
+            parts.insert(name, file.part(index, &self.storage)?);
         }
         Ok((first, parts))
     }

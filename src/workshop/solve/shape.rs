@@ -141,6 +141,13 @@ impl Shape {
         format!("{}{}", char::from(b'a' + column as u8), row + 1)
     }
 
+    /// The notation of the squares of a set, such as `a1b1`.
+    pub fn set_text(self, squares: SquareSet) -> String {
+        squares_of(squares)
+            .map(|square| self.square_text(square))
+            .collect()
+    }
+
     /// Reads the notation of a square.
     pub fn parse_square(self, text: &str) -> Option<usize> {
         let &[letter, digit] = text.as_bytes() else {
@@ -169,6 +176,12 @@ impl FromStr for Shape {
         let (rows, columns) = numbers.ok_or_else(|| ShapeError::Form(excerpt(text, 40)))?;
         Self::new(rows, columns)
     }
+}
+
+/// The set of some squares.
+#[inline(always)]
+pub(super) fn set_of(squares: impl IntoIterator<Item = usize>) -> SquareSet {
+    squares.into_iter().fold(0, |set, square| set | 1 << square)
 }
 
 /// The squares of a set, lowest first.
@@ -223,9 +236,8 @@ mod tests {
             assert_eq!(symmetries.len(), count);
             for map in symmetries {
                 for a in 0..shape.squares() {
-                    let images = squares_of(near[a]).map(|b| 1 << map[b]);
-                    let images = images.fold(0, |set, bit: u16| set | bit);
-                    assert_eq!(images, near[usize::from(map[a])]);
+                    let images = squares_of(near[a]).map(|b| usize::from(map[b]));
+                    assert_eq!(set_of(images), near[usize::from(map[a])]);
                 }
             }
         }

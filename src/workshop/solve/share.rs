@@ -2,12 +2,13 @@
 
 use rand::RngExt;
 
-use super::embed::{embedded, extracted, fits};
+use super::embed::{embedded_any, extracted};
 use super::game::SmallGame;
 use super::probe::Prober;
 use super::random::random_game;
 use super::run::SolveError;
 use super::state::SmallState;
+use crate::at_size;
 use crate::jobs::Jobs;
 use crate::search::{Engine, EngineOptions, Limits};
 use crate::seeds::seeded;
@@ -47,7 +48,7 @@ struct Choice {
 }
 
 /// Lets the engine search states of random games, at most one of each, in which some turns
-/// keep the win, others do not, and none wins at once. `None` if the work was stopped.
+/// keep the win, others do not, and none wins at once.
 ///
 /// # Errors
 /// As [`Prober::value`].
@@ -56,22 +57,18 @@ pub fn kept_share(
     options: &ShareOptions,
     jobs: Jobs,
     mut report: impl FnMut(u64),
-) -> Result<Option<KeptShare>, SolveError> {
+) -> Result<KeptShare, SolveError> {
     let game = prober.game().clone();
     let mut share = KeptShare::default();
     let mut seed = options.seed;
     while share.states < options.states {
         if jobs.is_stopped() {
-            return Ok(None);
+            return Err(SolveError::Stopped);
         }
         let found = choice(prober, &game, seed)?;
         seed = seed.wrapping_add(1);
         let Some(choice) = found else { continue };
-        let played = if fits::<5>(&game) {
-            played_state::<5>(&game, &choice.state, options)
-        } else {
-            played_state::<6>(&game, &choice.state, options)
-        };
+        let played = played_state(&game, &choice.state, options);
         let mut keeping = choice.keeping.iter();
         let kept = keeping.find(|(state, _)| Some(*state) == played);
         share.states += 1;
@@ -80,32 +77,28 @@ pub fn kept_share(
         share.at_random += choice.keeping.len() as f64 / choice.turns as f64;
         report(share.states);
     }
-    Ok(Some(share))
+    Ok(share)
 }
 
 /// The state after the turn of a new engine.
-fn played_state<const N: usize>(
+fn played_state(
     game: &SmallGame,
     state: &SmallState,
     options: &ShareOptions,
 ) -> Option<SmallState> {
-    let position = embedded::<N>(game, state);
-    let mut engine = Engine::new(options.engine);
-    let turn = engine
-        .best(&position, &Limits::nodes(options.nodes))
-        .turn()?;
-    Some(extracted(game, &position.play(turn)))
+    at_size!(embedded_any(game, state), position => {
+        let mut engine = Engine::new(options.engine);
+        let report = engine.best(&position, &Limits::nodes(options.nodes));
+        Some(extracted(game, &position.play(report.turn()?)))
+    })
 }
 
-/// A random state of a random game; `None` if the turn does not matter in it, or the work
-/// was stopped.
+/// A random state of a random game; `None` if the turn does not matter in it.
 fn choice(prober: &mut Prober, game: &SmallGame, seed: u64) -> Result<Option<Choice>, SolveError> {
     let mut rng = seeded(seed);
     let states = random_game(game, &mut rng);
     let state = states[rng.random_range(0..states.len())];
-    let Some(turns) = prober.turns(&state)? else {
-        return Ok(None);
-    };
+    let turns = prober.turns(&state)?;
     let Some(best) = turns
         .first()
         .filter(|best| best.value.wins() && best.after.is_some())

@@ -2,6 +2,7 @@
 
 use super::game::{Heights, SmallGame};
 use super::layer::LayerIndex;
+use super::parts::PartSize;
 use super::placement_index::placement_count;
 use super::shape::{Permutation, SquareSet, squares_of};
 use crate::rules::CAP;
@@ -61,25 +62,13 @@ pub(super) fn cycles(map: &Permutation, squares: SquareSet) -> Vec<usize> {
     lengths
 }
 
-/// The size of a layer.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct LayerSize {
-    /// The number of heights with its sum.
-    pub levels: u64,
-    /// The approximate length of its rows in bytes: a little too low.
-    pub bytes: u64,
-}
-
-impl LayerSize {
-    /// The memory or file space of the layer, in bytes.
-    pub const fn memory(&self) -> u64 {
-        self.bytes + self.levels * LayerIndex::ENTRY
-    }
-}
-
-/// The sizes of the layers, by their sum, of all heights nowhere below `low`. `symmetries`
-/// is the number of symmetries that map `low` onto itself.
-pub fn layer_sizes(game: &SmallGame, low: &Heights, symmetries: usize) -> Vec<LayerSize> {
+/// The sizes of the layers, lowest first, of all heights nowhere below `low`. `symmetries`
+/// is the number of symmetries that map `low` onto itself. The lengths are a little too low.
+pub(super) fn layer_sizes(
+    game: &SmallGame,
+    low: &Heights,
+    symmetries: usize,
+) -> Vec<PartSize<usize>> {
     let (squares, most) = (game.squares(), game.highest_total());
     // Indexed by the sum of levels and the number of standing squares.
     let mut ways = vec![vec![0u128; squares + 1]; most + 1];
@@ -106,28 +95,24 @@ pub fn layer_sizes(game: &SmallGame, low: &Heights, symmetries: usize) -> Vec<La
         let placements = placement_count(standing, game.workers);
         (placements * placements * game.sides()) as u128
     };
-    let size = |by_standing: &Vec<u128>| {
+    let size = |(name, by_standing): (usize, &Vec<u128>)| {
         let rows = by_standing.iter().enumerate();
         let whole: u128 = rows.map(|(standing, count)| count * bytes(standing)).sum();
-        LayerSize {
-            levels: by_standing.iter().sum::<u128>() as u64,
+        PartSize {
+            name,
             bytes: (whole / symmetries as u128) as u64,
+            index: by_standing.iter().sum::<u128>() as u64 * LayerIndex::ENTRY,
         }
     };
-    ways.iter().map(size).collect()
-}
-
-/// The maximum memory of layers needed at the same time, in bytes: one layer and those that
-/// its turns lead to.
-pub fn most_memory(game: &SmallGame, sizes: &[LayerSize]) -> u64 {
-    let windows = sizes.windows(game.most_raised() + 1);
-    let sums = windows.map(|layers| layers.iter().map(LayerSize::memory).sum());
-    sums.max().unwrap_or(0)
+    ways.iter().enumerate().map(size).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::parts::PartSolver;
+    use super::super::solver::Solver;
     use super::*;
+    use crate::jobs::Jobs;
     use crate::rules::Card;
 
     fn game(shape: &str, workers: usize) -> SmallGame {
@@ -171,16 +156,19 @@ mod tests {
     fn layer_sizes_are_about_right() {
         let game = game("3x3", 2);
         let sizes = layer_sizes(&game, &[0; 16], 1);
-        let levels: u64 = sizes.iter().map(|size| size.levels).sum();
-        assert_eq!(levels, 5u64.pow(9));
+        let indexes: u64 = sizes.iter().map(|size| size.index).sum();
+        assert_eq!(indexes, 5u64.pow(9) * LayerIndex::ENTRY);
         // The empty board: 36 placements of either player.
         assert_eq!(
-            sizes[0],
-            LayerSize {
-                levels: 1,
-                bytes: 36 * 36
-            }
+            [sizes[0].bytes, sizes[0].index],
+            [36 * 36, LayerIndex::ENTRY]
         );
-        assert!(most_memory(&game, &sizes) > sizes[18].memory());
+        let solver = Solver::new(&game, [0; 16], Jobs::unstoppable(1));
+        let memory = |size: &PartSize<usize>| size.bytes + size.index;
+        let needed = solver.most_at_once(memory);
+        let sizes = solver.sizes();
+        let of_two = |layers: &[PartSize<usize>]| -> u64 { layers.iter().map(memory).sum() };
+        assert_eq!(sizes.windows(2).map(of_two).max(), Some(needed));
+        assert!(needed > memory(&sizes[18]));
     }
 }

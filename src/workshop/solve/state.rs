@@ -1,7 +1,7 @@
 //! A state of a small game, and its text.
 
 use super::game::{Heights, SmallGame};
-use super::shape::{MOST_SQUARES, SquareSet, squares_of};
+use super::shape::{MOST_SQUARES, SquareSet, set_of, squares_of};
 use crate::digits::parse_digits;
 use crate::printable::excerpt;
 use crate::rules::{CAP, Card};
@@ -85,12 +85,7 @@ impl SmallState {
         let rows = self.heights[..game.squares()].chunks(game.shape.columns());
         let digits = |row: &[u8]| row.iter().map(u8::to_string).collect::<String>();
         let rows: Vec<String> = rows.map(digits).collect();
-        let workers = |placement| -> String {
-            squares_of(placement)
-                .map(|square| game.shape.square_text(square))
-                .collect()
-        };
-        let [mover, other] = self.workers.map(workers);
+        let [mover, other] = self.workers.map(|workers| game.shape.set_text(workers));
         let cards = game.cards.map_or(String::new(), |cards| {
             format!(" {} {}", cards[self.side], cards[1 - self.side])
         });
@@ -157,10 +152,7 @@ pub(super) fn total(heights: &Heights) -> usize {
 
 /// An example of a text, for messages.
 fn example(game: &SmallGame) -> String {
-    let placement = |from: usize| {
-        let squares = from..from + game.workers;
-        squares.fold(0, |set, square| set | 1 << square)
-    };
+    let placement = |from: usize| set_of(from..from + game.workers);
     SmallState::start([placement(0), placement(game.workers)]).text(game)
 }
 

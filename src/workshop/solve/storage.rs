@@ -45,21 +45,20 @@ impl Storage {
             return Ok(Self::Memory);
         }
         let disk = free_disk(folder)?;
+        let allowed = byte_text(memory);
         if need > disk {
-            return Err(SolveError::TooLarge {
-                game: game.to_string(),
-                need: byte_text(need),
-                memory: byte_text(memory),
-                disk: byte_text(disk),
-                folder: folder.to_path_buf(),
-            });
+            let (need, disk, folder) = (byte_text(need), byte_text(disk), folder.display());
+            return Err(SolveError::TooLarge(format!(
+                "{game} needs {need} for the layers in use at a time, more than the memory \
+                 allowed ({allowed}) and the disk space free in {folder} ({disk})"
+            )));
         }
         if fixed > memory {
-            return Err(SolveError::LittleMemory {
-                game: game.to_string(),
-                need: byte_text(fixed),
-                memory: byte_text(memory),
-            });
+            let need = byte_text(fixed);
+            return Err(SolveError::LittleMemory(format!(
+                "{game} needs {need} of memory for the index of its boards even if the layers are \
+                 files, more than the {allowed} allowed"
+            )));
         }
         Ok(Self::Disk(folder.to_path_buf()))
     }
@@ -75,19 +74,17 @@ pub(super) fn check_disk(
     options: &SolveOptions,
 ) -> Result<(), SolveError> {
     let disk = free_disk(folder)?;
-    if need > disk {
-        return Err(SolveError::FullDisk {
-            need: byte_text(need),
-            disk: byte_text(disk),
-            folder: folder.to_path_buf(),
-            beside: if options.force {
-                " beside the old file, which stays until the new one is whole"
-            } else {
-                ""
-            },
-        });
+    if need <= disk {
+        return Ok(());
     }
-    Ok(())
+    let beside = match options.force {
+        true => " beside the old file, which stays until the new one is whole",
+        false => "",
+    };
+    let (need, disk, folder) = (byte_text(need), byte_text(disk), folder.display());
+    Err(SolveError::FullDisk(format!(
+        "the file needs {need} more and {folder} has {disk} free{beside}"
+    )))
 }
 
 /// The free bytes on the disk of a folder, for this user.

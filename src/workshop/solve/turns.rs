@@ -1,8 +1,10 @@
 //! Generates the turns of a small game, by the same rules as `rules/`, for boards of any
 //! shape and one or two workers each. Tests compare both generators.
 
+use std::collections::HashSet;
+
 use super::game::{Heights, SmallGame};
-use super::shape::{SquareSet, squares_of};
+use super::shape::{SquareSet, set_of, squares_of};
 use super::state::SmallState;
 use crate::rules::{Blocked, Building, CAP, Power};
 
@@ -82,7 +84,7 @@ impl SmallTurn {
 }
 
 impl SmallState {
-    /// The state after a turn that does not win.
+    /// The state after a turn. After one that wins, the game is over.
     pub fn after(&self, turn: &SmallTurn, game: &SmallGame) -> Self {
         let mut heights = self.heights;
         for square in turn.builds() {
@@ -99,6 +101,14 @@ impl SmallState {
     pub fn turns(&self, game: &SmallGame) -> Vec<SmallTurn> {
         let mut turns = Vec::new();
         for_each_turn(game, self, |turn| turns.push(turn));
+        turns
+    }
+
+    /// All turns, but only one of several to the same state.
+    pub fn distinct_turns(&self, game: &SmallGame) -> Vec<SmallTurn> {
+        let mut turns = self.turns(game);
+        let mut states = HashSet::new();
+        turns.retain(|turn| states.insert(self.after(turn, game)));
         turns
     }
 }
@@ -241,9 +251,7 @@ impl<V: FnMut(SmallTurn)> Mover<'_, V> {
     fn buildable(&self, turn: &SmallTurn, heights: &Heights) -> SquareSet {
         let [other, own] = turn.workers_after([self.own, self.other]);
         let near = self.game.neighbours[usize::from(turn.to)] & !(own | other);
-        squares_of(near)
-            .filter(|&square| heights[square] < CAP)
-            .fold(0, |set, square| set | 1 << square)
+        set_of(squares_of(near).filter(|&square| heights[square] < CAP))
     }
 
     #[inline(always)]

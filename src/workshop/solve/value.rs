@@ -45,13 +45,8 @@ impl ExactValue {
 
     /// The value of a game that ends in `plies` plies, fewer than 128: a win if odd.
     pub const fn in_plies(plies: u32) -> Self {
-        Self::new(plies % 2 == 1, plies)
-    }
-
-    /// The value of a win or a loss in `plies` plies, fewer than 128.
-    pub const fn new(wins: bool, plies: u32) -> Self {
-        debug_assert!(plies < 128 && (plies % 2 == 1) == wins);
-        Self(if wins {
+        debug_assert!(plies < 128);
+        Self(if plies % 2 == 1 {
             NO_STATE - plies as u8
         } else {
             plies as u8
@@ -89,7 +84,7 @@ mod tests {
             (true, 3),
             (true, 1),
         ];
-        let values = in_order.map(|(wins, plies)| ExactValue::new(wins, plies));
+        let values = in_order.map(|(_, plies)| ExactValue::in_plies(plies));
         assert!(values.is_sorted());
         for (value, (wins, plies)) in values.into_iter().zip(in_order) {
             assert_eq!((value.wins(), value.plies()), (wins, plies));
@@ -99,14 +94,11 @@ mod tests {
 
     #[test]
     fn a_value_is_one_ply_longer_than_its_best_turn() {
-        assert_eq!(ExactValue::before(NO_STATE), ExactValue::new(false, 0));
+        assert_eq!(ExactValue::before(NO_STATE), ExactValue::in_plies(0));
         for plies in 0..60 {
-            let wins = plies % 2 == 1;
-            let after = ExactValue::new(wins, plies);
-            assert_eq!(
-                ExactValue::before(after.0),
-                ExactValue::new(!wins, plies + 1)
-            );
+            let after = ExactValue::in_plies(plies);
+            let before = ExactValue::before(after.0);
+            assert_eq!(before, ExactValue::in_plies(plies + 1));
         }
     }
 }

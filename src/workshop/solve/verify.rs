@@ -1,7 +1,7 @@
 //! Checks a solved game with independent code: every state of the file by its turns, and
 //! random states, or the whole game, by forward searches that share no code with the solver.
 
-use super::embed::{embedded, fits};
+use super::embed::embedded_any;
 use super::file::{PartFile, SolvedFile, WinnersFile};
 use super::game::{Heights, SmallGame};
 use super::height_ranking::HeightRanking;
@@ -15,8 +15,9 @@ use super::solver::Solver;
 use super::state::SmallState;
 use super::storage::Storage;
 use super::value::ExactValue;
-use super::whole::{WholeError, WholeSearch};
+use super::whole::WholeSearch;
 use super::winners::WinnersSolver;
+use crate::at_size;
 use crate::jobs::Jobs;
 use crate::prover::Prover;
 use crate::seeds::seeded;
@@ -27,17 +28,18 @@ const EMPTY: Heights = [0; MOST_SQUARES];
 /// Checks the states of every `step`th board of a file by their turns. The highest layers are
 /// skipped if their turns lead to layers that are not kept; [`check_random`] checks those.
 /// `report` gets the number of parts done and of all parts. Returns the number of states
-/// checked; `None` if the work was stopped.
+/// checked.
 ///
 /// # Errors
-/// The first state with a wrong value, or that the file is damaged.
+/// The first state with a wrong value, that the file is damaged, or that the work was
+/// stopped.
 pub fn check_file(
     file: &SolvedFile,
     jobs: Jobs,
     step: u64,
     report: impl FnMut(usize, usize),
-) -> Result<Option<u64>, SolveError> {
-    let solver = Solver::new(file.game(), EMPTY, jobs, Storage::Memory);
+) -> Result<u64, SolveError> {
+    let solver = Solver::new(file.game(), EMPTY, jobs);
     check_parts(file, &solver, jobs, step, report)
 }
 
@@ -50,8 +52,8 @@ pub fn check_winners(
     jobs: Jobs,
     step: u64,
     report: impl FnMut(usize, usize),
-) -> Result<Option<u64>, SolveError> {
-    let solver = WinnersSolver::new(file.game(), jobs, Storage::Memory);
+) -> Result<u64, SolveError> {
+    let solver = WinnersSolver::new(file.game(), jobs);
     check_parts(file, &solver, jobs, step, report)
 }
 
@@ -61,31 +63,25 @@ fn check_parts<S: PartSolver>(
     jobs: Jobs,
     step: u64,
     mut report: impl FnMut(usize, usize),
-) -> Result<Option<u64>, SolveError> {
+) -> Result<u64, SolveError> {
     let all: Vec<_> = solver.sizes().iter().map(|size| size.name).collect();
     let held: Vec<_> = all.iter().filter(|&&name| file.has(name)).collect();
     let mut parts = Parts::<S::Index>::new();
     let mut count = 0;
     for (done, &&name) in (1..).zip(&held) {
         parts.retain(|&solved, _| solver.is_needed(solved, name));
-        let Some(index) = solver.index(name) else {
-            return Ok(None);
-        };
-        parts.insert(name, file.part(index, solver.storage())?);
+        let part = file.part(solver.index(name)?, &Storage::Memory)?;
+        parts.insert(name, part);
         let mut needed = all.iter().filter(|&&above| solver.is_needed(above, name));
         if needed.all(|above| parts.contains_key(above)) {
             count += solver.check(name, &parts, step)?;
         }
         if jobs.is_stopped() {
-            return Ok(None);
+            return Err(SolveError::Stopped);
         }
         report(done, held.len());
     }
-    Ok(Some(count))
-}
-
-fn wrong(game: &SmallGame, state: &SmallState, found: u8, expected: u8) -> SolveError {
-    SolveError::Wrong(state.text(game), ExactValue(found), ExactValue(expected))
+    Ok(count)
 }
 
 /// The result of checking random states by forward search.
@@ -100,17 +96,17 @@ pub struct RandomCheck {
 }
 
 /// Checks random states by forward search with at most `nodes` nodes for each
-/// ply of distance; the same seed gives the same states. Returns `None` if the
-/// work was stopped.
+/// ply of distance; the same seed gives the same states.
 ///
 /// # Errors
-/// The first state with another value, or that the file is damaged.
+/// The first state with another value, that the file is damaged, or that the work was
+/// stopped.
 pub fn check_random(
     prober: &mut Prober,
     [states, seed, nodes]: [u64; 3],
     jobs: Jobs,
     mut report: impl FnMut(u64),
-) -> Result<Option<RandomCheck>, SolveError> {
+) -> Result<RandomCheck, SolveError> {
     let game = prober.game().clone();
     let mut rng = seeded(seed);
     let states: Vec<SmallState> = (0..states).map(|_| random_state(&game, &mut rng)).collect();
@@ -123,11 +119,9 @@ pub fn check_random(
         match proved {
             None => check.too_hard += 1,
             Some(proved) => {
-                let Some(value) = prober.value(state)? else {
-                    return Ok(());
-                };
+                let value = prober.value(state)?;
                 if value != proved {
-                    return Err(wrong(&game, state, value.0, proved.0));
+                    return Err(SolveError::Wrong(state.text(&game), value, proved));
                 }
                 check.same += 1;
             }
@@ -135,30 +129,31 @@ pub fn check_random(
         report(number + 1);
         Ok(())
     })?;
-    Ok((!jobs.is_stopped()).then_some(check))
+    if jobs.is_stopped() {
+        return Err(SolveError::Stopped);
+    }
+    Ok(check)
 }
 
 /// Checks every position reachable from the empty board whose layer is in the file, by a
 /// search of the whole game with a table of at most `bytes` bytes. `report` gets the number
-/// of positions checked. Returns the number of all; `None` if the work was stopped. Positions
-/// with an immediate win are not counted.
+/// of positions checked. Returns the number of all. Positions with an immediate win are not
+/// counted.
 ///
 /// # Errors
-/// The first position with another value, that the file is damaged, or that the
-/// table is too small.
+/// The first position with another value, that the file is damaged, that the table is too
+/// small, or that the work was stopped.
 pub fn check_whole(
     file: &SolvedFile,
     bytes: u64,
     jobs: Jobs,
     mut report: impl FnMut(u64),
-) -> Result<Option<u64>, SolveError> {
+) -> Result<u64, SolveError> {
     let game = file.game();
     let ranking = HeightRanking::new(game, EMPTY);
     let mut layers = Vec::new();
     for total in 0..=file.kept() {
-        let Some(index) = LayerIndex::new(game, &ranking, total, &jobs) else {
-            return Ok(None);
-        };
+        let index = LayerIndex::new(game, &ranking, total, &jobs)?;
         layers.push(file.part(index, &Storage::Memory)?);
     }
     let mut done = 0;
@@ -166,9 +161,9 @@ pub fn check_whole(
         let Some(layer) = layers.get(state.total()) else {
             return Ok(());
         };
-        let value = layer.byte(game, &ranking, state);
-        if value != proved.0 {
-            return Err(wrong(game, state, value, proved.0));
+        let value = layer.value(game, &ranking, state);
+        if value != proved {
+            return Err(SolveError::Wrong(state.text(game), value, proved));
         }
         done += 1;
         if done % (1 << 16) == 0 {
@@ -176,17 +171,8 @@ pub fn check_whole(
         }
         Ok(())
     });
-    let end = if fits::<5>(game) {
-        search.run::<5>()
-    } else {
-        search.run::<6>()
-    };
-    match end {
-        Ok(_) => Ok(Some(done)),
-        Err(WholeError::Stopped) => Ok(None),
-        Err(WholeError::FullTable(most)) => Err(SolveError::FullTable(most)),
-        Err(WholeError::Found(error)) => Err(error),
-    }
+    search.run()?;
+    Ok(done)
 }
 
 /// The memory of a prover's table.
@@ -194,19 +180,10 @@ const TABLE_MIB: usize = 64;
 
 /// The value of a state by forward search, and the nodes searched.
 fn forward_value(game: &SmallGame, state: &SmallState, nodes: u64) -> (Option<ExactValue>, u64) {
-    fn search<const N: usize>(
-        game: &SmallGame,
-        state: &SmallState,
-        nodes: u64,
-    ) -> (Option<ExactValue>, u64) {
-        let mut prover = Prover::<N>::new(TABLE_MIB);
-        let most = (game.highest_total() - state.total() + 1) as u32;
-        let distance = prover.distance(&embedded(game, state), most, nodes);
+    let most = (game.highest_total() - state.total() + 1) as u32;
+    at_size!(embedded_any(game, state), position => {
+        let mut prover = Prover::new(TABLE_MIB);
+        let distance = prover.distance(&position, most, nodes);
         (distance.map(ExactValue::in_plies), prover.nodes())
-    }
-    if fits::<5>(game) {
-        search::<5>(game, state, nodes)
-    } else {
-        search::<6>(game, state, nodes)
-    }
+    })
 }

@@ -110,7 +110,7 @@ impl<'a> Board<'a> {
         let frame = task.split.frames(task.name.frames)[place];
         let mut raised = [Raised::default(); MOST_SQUARES];
         if let Some(slab) = task.raised {
-            for square in squares_of(task.split.frame() & frame.levels.open()) {
+            for square in squares_of(task.split.frame & frame.levels.open()) {
                 let (place, symmetry) = task.split.reduced(frame.number + task.split.worth(square));
                 let lost = frame.levels.0[2] >> square & 1;
                 raised[square] = Raised {
@@ -203,7 +203,7 @@ impl<'a> Board<'a> {
     fn row_above(&self, core: &Core, square: usize) -> Option<(&'a [u8], usize)> {
         let split = self.task.split;
         let in_core = usize::from(core.standing);
-        if split.core() >> square & 1 != 0 {
+        if split.core >> square & 1 != 0 {
             let slab = self.task.same?;
             let lost = core.levels.0[2] >> square & 1;
             let place = split.place(core.number + split.worth(square));

@@ -50,14 +50,9 @@ impl<'a> WinnerProber<'a> {
         Ok(Self {
             game: file.game(),
             file,
-            solver: WinnersSolver::new(file.game(), jobs, Storage::Memory),
+            solver: WinnersSolver::new(file.game(), jobs),
             slabs: Slabs::new(),
         })
-    }
-
-    /// The game.
-    pub const fn game(&self) -> &'a SmallGame {
-        self.game
     }
 
     /// Whether the player to move wins.
@@ -67,10 +62,7 @@ impl<'a> WinnerProber<'a> {
     pub fn wins(&mut self, state: &SmallState) -> Result<bool, SolveError> {
         let name = self.solver.name_of(state);
         self.load(name)?;
-        Ok(self
-            .slabs
-            .get(&name)
-            .is_some_and(|slab| self.solver.wins(slab, state)))
+        Ok(self.solver.wins(&self.slabs[&name], state))
     }
 
     /// All turns, winning ones first. Only one of several turns to the same state is
@@ -79,16 +71,9 @@ impl<'a> WinnerProber<'a> {
     /// # Errors
     /// As [`Self::wins`].
     pub fn turns(&mut self, state: &SmallState) -> Result<Vec<WonTurn>, SolveError> {
-        let mut known = Vec::new();
         let mut turns = Vec::new();
-        for turn in state.turns(self.game) {
-            let after = (!turn.wins()).then(|| state.after(&turn, self.game));
-            let wins = match &after {
-                None => true,
-                Some(after) if known.contains(after) => continue,
-                Some(after) => !self.wins(after)?,
-            };
-            known.extend(after);
+        for turn in state.distinct_turns(self.game) {
+            let wins = turn.wins() || !self.wins(&state.after(&turn, self.game))?;
             turns.push(WonTurn { turn, wins });
         }
         turns.sort_by_key(|turn| !turn.wins);
@@ -126,10 +111,9 @@ impl<'a> WinnerProber<'a> {
                 kept: self.file.kept(),
             });
         }
-        if let Some(index) = self.solver.index(name) {
-            let slab = self.file.part(index, self.solver.storage())?;
-            self.slabs.insert(name, slab);
-        }
+        let index = self.solver.index(name)?;
+        let slab = self.file.part(index, &Storage::Memory)?;
+        self.slabs.insert(name, slab);
         Ok(())
     }
 }

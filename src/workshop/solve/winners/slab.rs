@@ -101,8 +101,8 @@ impl PartIndex for SlabIndex {
 fn frame_lengths(split: &Split, name: SlabName) -> ([[u32; SIZES]; SIZES], [u32; SIZES]) {
     let counts = split.core_counts(name.total.wrapping_sub(name.frames));
     let (mut cores, mut lengths) = ([[0; SIZES]; SIZES], [0; SIZES]);
-    for frame in 0..=split.frame().count_ones() as usize {
-        for core in 0..=split.core().count_ones() as usize {
+    for frame in 0..=split.frame.count_ones() as usize {
+        for core in 0..=split.core.count_ones() as usize {
             cores[frame][core] = lengths[frame];
             lengths[frame] += counts[core] * row_bytes(frame + core) as u32;
         }

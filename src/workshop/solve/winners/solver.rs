@@ -1,7 +1,5 @@
 //! Solves all slabs in order, from the board full of domes down to the empty one.
 
-use std::io;
-
 use super::kernel::{self, FrameTask, Tables};
 use super::rows;
 use super::slab::{Slab, SlabIndex, SlabName, Slabs, slab_bytes};
@@ -21,18 +19,16 @@ pub(crate) struct WinnersSolver<'a> {
     split: Split,
     tables: Tables,
     jobs: Jobs<'a>,
-    storage: Storage,
 }
 
 impl<'a> WinnersSolver<'a> {
     /// A solver for a game with one worker each and without cards.
-    pub(crate) fn new(game: &'a SmallGame, jobs: Jobs<'a>, storage: Storage) -> Self {
+    pub(crate) fn new(game: &'a SmallGame, jobs: Jobs<'a>) -> Self {
         Self {
             game,
             split: Split::new(game),
             tables: Tables::new(game),
             jobs,
-            storage,
         }
     }
 
@@ -91,21 +87,9 @@ impl<'a> WinnersSolver<'a> {
         state.turns(self.game).into_iter().any(|turn| {
             turn.wins() || {
                 let after = state.after(&turn, self.game);
-                let slab = above.get(&self.name_of(&after));
-                slab.is_some_and(|slab| !self.wins(slab, &after))
+                !self.wins(&above[&self.name_of(&after)], &after)
             }
         })
-    }
-
-    /// All slabs of a game in the order in which they are solved.
-    fn names(&self) -> Vec<SlabName> {
-        let most = self.split.highest_frame_sum();
-        let all = (0..=self.game.highest_total()).rev().flat_map(|total| {
-            let frames = (0..=most.min(total)).rev();
-            frames.map(move |frames| SlabName { total, frames })
-        });
-        all.filter(|name| !self.split.cores(name.total - name.frames).is_empty())
-            .collect()
     }
 }
 
@@ -116,19 +100,16 @@ impl PartSolver for WinnersSolver<'_> {
         let size = |name| PartSize {
             name,
             bytes: slab_bytes(&self.split, name),
+            index: 0,
         };
-        self.names().into_iter().map(size).collect()
-    }
-
-    fn most_memory(&self) -> [u64; 2] {
-        let sizes = self.sizes();
-        let need = |next: &PartSize<SlabName>| -> u64 {
-            let live = sizes
-                .iter()
-                .filter(|size| size.name == next.name || self.is_needed(size.name, next.name));
-            live.map(|size| size.bytes).sum()
-        };
-        [sizes.iter().map(need).max().unwrap_or(0), 0]
+        let most = self.split.highest_frame_sum();
+        let all = (0..=self.game.highest_total()).rev().flat_map(|total| {
+            let frames = (0..=most.min(total)).rev();
+            frames.map(move |frames| SlabName { total, frames })
+        });
+        all.filter(|name| !self.split.cores(name.total - name.frames).is_empty())
+            .map(size)
+            .collect()
     }
 
     fn is_needed(&self, solved: SlabName, next: SlabName) -> bool {
@@ -137,20 +118,18 @@ impl PartSolver for WinnersSolver<'_> {
         of_layer || of_above
     }
 
-    fn index(&self, name: SlabName) -> Option<SlabIndex> {
-        Some(SlabIndex::new(&self.split, name))
+    fn index(&self, name: SlabName) -> Result<SlabIndex, SolveError> {
+        Ok(SlabIndex::new(&self.split, name))
     }
 
-    fn storage(&self) -> &Storage {
-        &self.storage
-    }
-
-    fn set_storage(&mut self, storage: Storage) {
-        self.storage = storage;
-    }
-
-    fn solve(&self, name: SlabName, above: &Slabs) -> io::Result<Option<Slab>> {
-        let [same, raised] = names_above(name).map(|name| above.get(&name));
+    fn solve(&self, name: SlabName, above: &Slabs, storage: &Storage) -> Result<Slab, SolveError> {
+        // A turn builds on the core or on the frame.
+        let [same, raised] = [0, 1].map(|built| {
+            above.get(&SlabName {
+                total: name.total + 1,
+                frames: name.frames + built,
+            })
+        });
         let task = FrameTask {
             tables: &self.tables,
             split: &self.split,
@@ -160,41 +139,17 @@ impl PartSolver for WinnersSolver<'_> {
         };
         let index = SlabIndex::new(&self.split, name);
         let pieces = self.split.frames(name.frames).len() as u64;
-        fill(
-            index,
-            &self.storage,
-            &self.jobs,
-            pieces,
-            |_, place, rows| {
-                kernel::solve_frame(&task, place, rows);
-            },
-        )
+        let work = |_: &_, place, rows: &mut _| kernel::solve_frame(&task, place, rows);
+        fill(index, storage, &self.jobs, pieces, work)
     }
 
     fn check(&self, name: SlabName, slabs: &Slabs, step: u64) -> Result<u64, SolveError> {
-        let Some(slab) = slabs.get(&name) else {
-            return Ok(0);
-        };
+        let slab = &slabs[&name];
         let frames = self.split.frames(name.frames).len() as u64;
         let look = |piece: u64| self.check_frame(slab, slabs, (piece * step) as usize);
         let count = count_states(&self.jobs, frames.div_ceil(step), look);
         count.map_err(|state| SolveError::WrongWinner(state.text(self.game)))
     }
-}
-
-/// The slabs that a slab is solved from: with the same sum on the frame, and with one
-/// level more.
-const fn names_above(name: SlabName) -> [SlabName; 2] {
-    let total = name.total + 1;
-    let same = SlabName {
-        total,
-        frames: name.frames,
-    };
-    let raised = SlabName {
-        total,
-        frames: name.frames + 1,
-    };
-    [same, raised]
 }
 
 /// The levels of all squares.

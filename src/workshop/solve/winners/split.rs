@@ -8,7 +8,7 @@
 
 use crate::rules::CAP;
 use crate::solve::game::{Heights, SmallGame};
-use crate::solve::shape::{MOST_SQUARES, Permutation, SquareSet, squares_of};
+use crate::solve::shape::{MOST_SQUARES, Permutation, SquareSet, set_of, squares_of};
 use crate::solve::size::cycles;
 
 /// The number of different levels of a square.
@@ -73,8 +73,10 @@ pub struct Split {
     /// The place value of each square: a frame or core is numbered by its levels as digits
     /// of base 5.
     worth: [u32; MOST_SQUARES],
-    frame: SquareSet,
-    core: SquareSet,
+    /// The squares of the frame.
+    pub frame: SquareSet,
+    /// The squares of the core.
+    pub core: SquareSet,
     reduced: Vec<Reduced>,
     frames: Vec<Vec<Frame>>,
     cores: Vec<Vec<Core>>,
@@ -203,16 +205,6 @@ impl Split {
         digits.iter().enumerate().map(worth).sum()
     }
 
-    /// The squares of the frame.
-    pub const fn frame(&self) -> SquareSet {
-        self.frame
-    }
-
-    /// The squares of the core.
-    pub const fn core(&self) -> SquareSet {
-        self.core
-    }
-
     /// The place value of a square: one more level on it adds this to the number of its
     /// part.
     #[inline(always)]
@@ -284,10 +276,7 @@ impl Split {
 /// Chooses the frame: a union of orbits, as near to half of the board as possible, with as
 /// few representatives as possible.
 fn frame_of(game: &SmallGame) -> SquareSet {
-    let orbit = |square: usize| -> SquareSet {
-        let images = game.symmetries.iter().map(|map| 1 << map[square]);
-        images.fold(0, |set, image| set | image)
-    };
+    let orbit = |square: usize| set_of(game.symmetries.iter().map(|map| map[square].into()));
     let mut orbits: Vec<SquareSet> = (0..game.squares()).map(orbit).collect();
     orbits.sort_unstable();
     orbits.dedup();

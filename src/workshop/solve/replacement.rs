@@ -7,9 +7,12 @@ use super::header::{SolvedFileError, io_error};
 use super::run::{SolveError, SolveReport};
 use crate::files::{Destination, lock, open_regular, put_in_place};
 
-/// The path of the new file until it is finished.
+/// The path of the new file until it is finished: beside the file that `path` leads to.
 pub fn unfinished_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
+    let mut name = match Destination::of(path) {
+        Ok(Destination::File(target) | Destination::Free(target)) => target.into_os_string(),
+        _ => path.as_os_str().to_owned(),
+    };
     name.push(".unfinished");
     name.into()
 }
@@ -21,7 +24,7 @@ pub fn unfinished_path(path: &Path) -> PathBuf {
 /// # Errors
 /// If `solve` fails, the file beside `path` was not written by this program, or a file
 /// cannot be written.
-pub(super) fn anew(
+pub(super) fn solve_replacement(
     path: &Path,
     begun: impl Fn(&Path) -> Result<(), SolvedFileError>,
     solve: impl FnOnce(&Path) -> Result<SolveReport, SolveError>,
