@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::unistd::dup2_stderr;
+use nix::unistd::{dup2_stderr, dup2_stdout};
 use serde::{Deserialize, Serialize};
 
 use super::harm::Harm;
@@ -32,6 +32,9 @@ pub const GUARD: &str = "guard";
 
 /// The interval between checks whether the referee is stopped, in milliseconds.
 const CHECK_INTERVAL: u16 = 1000;
+
+/// How long the referee waits at most until the guard watches, in milliseconds.
+const START_WAIT: u16 = 5000;
 
 /// A message from the referee to the guard.
 #[derive(Debug, Serialize, Deserialize)]
@@ -62,14 +65,19 @@ pub(super) struct GuardProcess {
 }
 
 impl GuardProcess {
-    /// Starts the guard and sends it these messages.
+    /// Starts the guard, waits until it watches this process, and sends it these messages.
     pub(super) fn start(messages: impl Iterator<Item = GuardMessage>) -> io::Result<Self> {
         let process = Command::new(own_program()?)
             .args([GUARD, &std::process::id().to_string()])
             .process_group(0)
             .stdin(Stdio::piped())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .spawn()?;
+        if let Some(stdout) = &process.stdout {
+            // The guard closes it once it has seen this process as it is before any player runs.
+            let mut closed = [PollFd::new(stdout.as_fd(), PollFlags::POLLIN)];
+            let _ = poll(&mut closed, PollTimeout::from(START_WAIT));
+        }
         let mut guard = Self {
             process,
             unsent: Vec::new(),
@@ -120,6 +128,10 @@ pub fn watch(referee: u32, mut notice: impl FnMut(Noticed)) {
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_name(c"referee-guard");
     let mut known = Known::new(referee);
+    // The referee waits for this before it starts a player.
+    if let Ok(null) = null() {
+        let _ = dup2_stdout(&null);
+    }
     let mut was_stopped = false;
     loop {
         let has_message = has_message(known.harm.events());
@@ -201,10 +213,14 @@ fn has_message(events: Option<BorrowedFd<'_>>) -> bool {
     woken.is_err() || polled[0].any().unwrap_or(true)
 }
 
+fn null() -> io::Result<File> {
+    File::options().write(true).open("/dev/null")
+}
+
 /// Kills all players of a referee that has ended.
 pub fn kill_players(referee: u32) {
     // The reader of the referee's standard error must not wait for this process.
-    if let Ok(null) = File::options().write(true).open("/dev/null") {
+    if let Ok(null) = null() {
         let _ = dup2_stderr(&null);
     }
     let start = format!("{referee}-");
