@@ -51,7 +51,8 @@ fn parse(words: &[OsString]) -> Option<(UnixStream, Isolation, usize, &[OsString
     let (allowed, command) = rest.split_first()?;
     let allowed = allowed.to_str()?.parse().ok()?;
     let number: RawFd = socket.to_str()?.parse().ok()?;
-    let isolation = serde_json::from_str(isolation.to_str()?).ok()?;
+    let isolation = serde_json::from_str(isolation.to_str()?).ok();
+    let isolation = isolation.filter(|&isolation| isolation != Isolation::Off)?;
     if number <= 2 || !Path::new(&format!("/proc/self/fd/{number}")).exists() {
         return None;
     }
@@ -151,4 +152,24 @@ fn end_like(status: ExitStatus) -> ExitCode {
         let _ = raise(killed_by);
     }
     ExitCode::from(status.code().unwrap_or(1) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::fd::IntoRawFd;
+
+    use super::*;
+
+    #[test]
+    fn a_launcher_isolates_in_any_case() {
+        let (_ours, theirs) = UnixStream::pair().unwrap();
+        let socket = theirs.into_raw_fd().to_string();
+        let words =
+            |isolation: &str| [socket.as_str(), isolation, "0", "player"].map(OsString::from);
+        assert!(parse(&words(r#""Off""#)).is_none());
+        let words = words(r#""Processes""#);
+        let (_, isolation, allowed, command) = parse(&words).unwrap();
+        assert_eq!((isolation, allowed), (Isolation::Processes, 0));
+        assert_eq!(command, ["player"]);
+    }
 }

@@ -30,7 +30,7 @@ const SERVICE: &str = "/run/docker.sock";
 /// What the kernel lets root write in any namespace. It can start programs outside.
 const SETTINGS: [&str; 2] = ["/proc/sys", "/proc/sysrq-trigger"];
 
-/// No argument of a mount.
+/// An argument that a call of `mount` does not need.
 const NONE: Option<&str> = None;
 
 /// The flags of what is mounted: it holds no programs with rights of their own, and no devices.

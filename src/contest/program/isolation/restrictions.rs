@@ -118,7 +118,7 @@ fn read_only(has_scratch: bool) -> Result<ABI, RulesetError> {
     })
 }
 
-/// Gives up all capabilities for good, as root all except [`OF_ROOT`].
+/// Gives up all capabilities for good. Root keeps [`OF_ROOT`].
 ///
 /// # Errors
 /// If the kernel refuses.

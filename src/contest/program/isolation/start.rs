@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use nix::unistd::{getegid, geteuid};
 
+use super::super::kill::kill_tree;
 use super::super::process_list::MARK;
 use super::super::supervisor;
 use super::message::{Channel, FromLauncher, MapsWritten, receive, send};
@@ -51,8 +52,9 @@ pub(super) fn probe(isolation: Isolation) -> io::Result<(bool, Vec<String>)> {
     }
     // The guard finds by the mark what is left if this process is killed now.
     let mark = format!("{}-probe", std::process::id());
-    let (mut child, apart, missing) = launch(isolation, usize::MAX, None, &[], &[(MARK, &mark)])?;
-    give_up(&mut child);
+    let variables = [(MARK, mark.as_str())];
+    let (mut child, apart, missing) = launch(isolation, usize::MAX, None, &[], &variables)?;
+    give_up(&mut child, &variables);
     Ok((apart, missing))
 }
 
@@ -100,7 +102,7 @@ fn launch_once(
     match converse(&mut Channel::new(ours), child.id()) {
         Ok((apart, missing)) => Ok((child, apart, missing)),
         Err(error) => {
-            give_up(&mut child);
+            give_up(&mut child, variables);
             Err(error)
         }
     }
@@ -130,10 +132,10 @@ fn timed_out(error: io::Error) -> io::Error {
     }
 }
 
-fn give_up(child: &mut Child) {
-    // It may have ended already.
-    let _ = child.kill();
-    let _ = child.wait();
+/// Kills a launcher and everything that it has started. `variables` hold its mark.
+fn give_up(child: &mut Child, variables: &[(&str, &str)]) {
+    let mark = variables.iter().find(|(name, _)| *name == MARK);
+    kill_tree(child, mark.map_or("", |(_, mark)| mark));
     supervisor::ended(child.id());
 }
 
