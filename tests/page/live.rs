@@ -176,7 +176,7 @@ fn the_rules_and_the_seat_decide_what_a_page_may_do() {
     assert!(refused(&mut spectator, json!({ "do": "resign" })).contains("only watch"));
     for (text, words) in [
         ("", "not JSON"),
-        ("[]", "missing argument"),
+        ("[]", "must be an object"),
         (r#"{"do":"resign","more":1}"#, "unknown argument"),
         (r#"{"do":"answer-back","yes":true}"#, "no request"),
     ] {

@@ -310,6 +310,7 @@ fn damaged_browser_data_does_no_harm() {
         "placing",
         "puzzle",
         "setup",
+        "earlier",
         "tab",
     ];
     for foreign in FOREIGN {
@@ -317,6 +318,7 @@ fn damaged_browser_data_does_no_harm() {
             "window.addEventListener('pagehide', () => {{
                sessionStorage.clear();
                for (const key of {keys:?}) localStorage.setItem('santorini.' + key, {foreign:?});
+               for (const value of ['null', {foreign:?}]) localStorage.setItem('santorini.earlier', `[${{value}}]`);
                for (const id of ['', '7', 'x']) localStorage.setItem('santorini.game.' + id, {foreign:?});
              }})"
         ));

@@ -1,5 +1,5 @@
-//! Parses requests: questions, and what players of a live game ask for. An argument of one
-//! name is the same in all of them.
+//! Parses the requests of pages: questions, and actions in a live game. An argument has the
+//! same type in all of them.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -7,20 +7,19 @@ use serde_json::{Map, Value};
 
 use super::analysis::{MOST_LINES, MOST_SECONDS};
 use super::message::{OpponentChoice, TreeEntry};
-use crate::printable;
+use crate::printable::{excerpt as excerpt_of, printable};
 use crate::protocol::excerpt;
 
-/// The maximum characters of an error that serde words.
+/// The maximum characters of an error of serde.
 const LONGEST_ERROR: usize = 250;
 
 /// Parses a request: the command `do` and its arguments.
 ///
 /// # Errors
-/// If an argument has another type, is unknown or missing, or the command is unknown.
+/// If it is no object, an argument has another type, is unknown or missing, or the command is
+/// unknown.
 pub(super) fn parse_request<T: DeserializeOwned>(request: Value) -> Result<T, String> {
-    if let Some(arguments) = request.as_object() {
-        check_arguments(arguments)?;
-    }
+    check_arguments(request.as_object().ok_or("a request must be an object")?)?;
     serde_json::from_value(request).map_err(|error| {
         // In the words of the protocol.
         let words = error
@@ -28,8 +27,8 @@ pub(super) fn parse_request<T: DeserializeOwned>(request: Value) -> Result<T, St
             .replace("unknown variant", "unknown name")
             .replace("unknown field", "unknown argument")
             .replace("missing field", "missing argument")
-            .replace("there are no fields", "there are none");
-        printable::excerpt(&words, LONGEST_ERROR)
+            .replace(", there are no fields", "; this command has no arguments");
+        printable(&excerpt_of(&words, LONGEST_ERROR)).into_owned()
     })
 }
 

@@ -283,7 +283,10 @@ pub(super) fn cards_or_none(cards: Option<[Card; 2]>) -> Result<Cards, String> {
     }
 }
 
-/// Fails unless a board can have this many rows.
+/// Checks the number of rows of a board.
+///
+/// # Errors
+/// If it is neither 5 nor 6.
 pub(super) fn check_size(size: usize) -> Result<(), String> {
     match size {
         5 | 6 => Ok(()),

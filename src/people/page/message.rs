@@ -195,7 +195,7 @@ impl PageMessage {
     /// How much work the question is.
     pub const fn work(&self) -> Work {
         match self.question {
-            Question::Play { .. } | Question::Place { .. } => Work::Turn,
+            Question::Play { .. } | Question::Place(_) => Work::Turn,
             Question::Analyze { .. } | Question::Compare { .. } | Question::Review { .. } => {
                 Work::Study
             }
@@ -281,6 +281,7 @@ mod tests {
                 "unknown name `dance`, expected one of `hello`, `look`, `read`",
             ),
             (r#"{"id":1,"do":"dance"}"#, "`svg`, `stop`"),
+            (r#"{"id":1,"do":"\u001b"}"#, r"unknown name `\u{1b}`"),
             (r#"{"id":1,"do":"look"}"#, "missing argument `position`"),
             (
                 r#"{"id":1,"do":"svg","position":"","tree":[]}"#,
@@ -292,7 +293,7 @@ mod tests {
             ),
             (
                 r#"{"id":1,"do":"hello","more":3}"#,
-                "unknown argument `more`, there are none",
+                "unknown argument `more`; this command has no arguments",
             ),
             (r#"{"id":1,"id":2,"do":"hello"}"#, "only once"),
             (r#"{"id":1,"do":"hello","do":"puzzles"}"#, "only once"),
@@ -319,6 +320,39 @@ mod tests {
         assert!(refused(&deep).contains("nested too deeply at line 1"));
         let loud = format!(r#"{{"id":1,"do":"{}"}}"#, "x".repeat(100_000));
         assert!(refused(&loud).len() < 300);
+    }
+
+    #[test]
+    fn every_command_refuses_unknown_arguments() {
+        let position = "00000/00000/00000/00000/00000 c2c4 b3d3 0";
+        let who = json!({ "level": 3 });
+        for question in [
+            json!({ "do": "hello" }),
+            json!({ "do": "look", "position": position }),
+            json!({ "do": "read", "text": "" }),
+            json!({ "do": "explain", "position": position, "turn": "" }),
+            json!({ "do": "play", "position": position, "who": who }),
+            json!({ "do": "place", "size": 5, "who": who }),
+            json!({ "do": "analyze", "position": position, "seconds": 1 }),
+            json!({ "do": "compare", "position": position, "seconds": 1 }),
+            json!({ "do": "placements" }),
+            json!({ "do": "review", "position": position, "turns": [] }),
+            json!({ "do": "puzzles" }),
+            json!({ "do": "game", "value": null }),
+            json!({ "do": "record", "position": position, "tree": [], "players": ["a", "b"] }),
+            json!({ "do": "svg", "position": position }),
+            json!({ "do": "stop", "what": 1 }),
+        ] {
+            let mut given = question.clone();
+            given["id"] = 1.into();
+            assert!(PageMessage::read(&given.to_string()).is_ok(), "{question}");
+            given["more"] = 1.into();
+            let error = refused(&given.to_string());
+            assert!(
+                error.contains("unknown argument `more`"),
+                "{question}: {error}"
+            );
+        }
     }
 
     #[test]

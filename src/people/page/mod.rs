@@ -5,7 +5,7 @@
 //! |---|---|
 //! | the protocol of questions and answers | `PROTOCOL.txt` |
 //! | the list of questions | `message.rs` |
-//! | what their arguments must be | `argument.rs` |
+//! | parsing requests, what their arguments must be | `argument.rs` |
 //! | answering questions | `backend.rs` |
 //! | positions, as the page gets them | `view.rs` |
 //! | turns and placements of opponents | `opponents.rs` |

@@ -64,7 +64,7 @@ pub(super) fn view<const N: usize>(scene: &Scene<N>) -> Value {
     view
 }
 
-/// The part of a view that the page gets of every board of a game.
+/// The fields of a view that every board of an opened game has.
 pub(super) fn node<const N: usize>(scene: &Scene<N>) -> Value {
     json!({
         "position": scene.position().to_string(),

@@ -94,7 +94,7 @@ test("a question longer than the program takes is not sent", async () => {
   assert.equal(sent.length, 0);
 });
 
-test("in the page as one file, a comparison delays no other question and is stopped with its results", async () => {
+test("in one file, a comparison delays no question and can be stopped", async () => {
   const workers = [];
   class Worker {
     constructor() { this.asked = []; workers.push(this); }
@@ -125,7 +125,7 @@ test("in the page as one file, a comparison delays no other question and is stop
   assert.deepEqual(heard.slice(1), [{ id: 1, ok: { depth: 3 } }, { id: 3, ok: null }]);
 });
 
-test("a lost connection is told even if the host does not answer at all", async () => {
+test("a lost connection is reported even if the host is silent", async () => {
   let socket;
   const { openLink } = load(["../serve/link"], "openLink", {
     WebSocket: class { constructor() { socket = this; } },

@@ -312,3 +312,13 @@ test("the oldest games make way", () => {
   assert.equal(lengths(tab).length, before);
   assert.match(said.splice(0).join(), /so this game is not saved/);
 });
+
+test("the list of an earlier version is taken over", () => {
+  const window = { localStorage: newStorage() };
+  const tab = open(window);
+  const tree = [{}, { after: 0, turn: "a" }];
+  tab.storage.set("earlier", [{ id: 5, position: "start", tree, at: [], when: 3, seats: [], names: ["Ann", "Bob"] }, null]);
+  tab.games.upgrade();
+  assert.match(tab.games.title(tab.games.find(5)), /^Ann – Bob: not finished, 1 turns/);
+  assert.equal(tab.storage.get("earlier", "gone"), "gone");
+});

@@ -65,8 +65,8 @@ struct AppState {
     stopped: watch::Receiver<bool>,
 }
 
-/// Listens at the first free address and serves the page in the background, until `stopped`
-/// becomes true. `games` holds the games that the page starts with. Returns the addresses of
+/// Listens at the first free address and serves the page in the background, to requests with
+/// access, until `stopped` becomes true. `games` holds the games that the page starts with. Returns the addresses of
 /// the page, and one that opens it once.
 ///
 /// # Errors

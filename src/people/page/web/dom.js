@@ -72,7 +72,7 @@ const replaceControls = (host, children) => {
   if (document.activeElement !== host) board.focus();
 };
 
-// The same, if the key of what they show has changed.
+// Replaces the children only if `key`, the values that they show, has changed.
 /** @type {(host: HTMLElement, key: unknown, parts: () => HTMLElement[]) => void} */
 const redraw = (host, key, parts) => {
   const text = JSON.stringify(key);

@@ -38,7 +38,7 @@ const games = (() => {
     known.delete(root);
   }
 
-  // The games that were not saved, after the page has said so.
+  // Games that could not be saved, as the page has reported.
   /** @type {WeakSet<GameNode>} */
   const unsaved = new WeakSet();
   // Why the last game was not saved, or ""; null before the first.
@@ -165,6 +165,12 @@ const games = (() => {
     else if (!contains(stored, game)) write({ ...game, id: newId() });
   }
 
+  // Imports the list of games of version 0.6.0.
+  function upgrade() {
+    storage.get("earlier", [], Array.isArray).filter(isGame).forEach(write);
+    storage.remove("earlier");
+  }
+
   // What prevents games from being saved in this browser, or "".
   const trouble = () => failure ?? (storage.isThere() ? "" : "The storage of this browser is full or blocked, so games are not saved.");
 
@@ -200,5 +206,5 @@ const games = (() => {
   /** @param {SavedGame} game */
   const title = game => words(game).join(", ");
 
-  return { MOST, trouble, idOf, isId, isGame, copy, find, list, contains, keep, adopt, leaveOut, remove, restore, resign, winnerByResignation, playersOf, words, title };
+  return { MOST, trouble, idOf, isId, isGame, copy, find, list, contains, keep, adopt, leaveOut, remove, restore, resign, winnerByResignation, upgrade, playersOf, words, title };
 })();

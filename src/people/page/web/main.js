@@ -314,6 +314,7 @@ function prepare() {
 async function begin() {
   try {
     state.hello = await client.ask({ do: "hello" });
+    games.upgrade();
     if (live.begin()) return;
     // What the command line asks for comes first, once.
     const { start } = state.hello;

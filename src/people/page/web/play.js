@@ -279,8 +279,8 @@ const letOthersPlay = async () => {
   return askMachine(seat, { do: "play", position, who: whoOf(player), seed: state.seed }, ({ turn }) => playTurn(turn));
 };
 
-// Asks a level or a program for its turn or placement, which `take` gets unless the game has gone
-// elsewhere meanwhile.
+// Asks a level or a program for its turn or placement. `take` gets the answer, unless the game
+// has changed meanwhile.
 /** @type {<Name extends "play" | "place">(seat: Seat, question: Question<Name>, take: (answer: Answers[Name]) => unknown) => Promise<void>} */
 const askMachine = async (seat, question, take) => {
   const before = state.node;

@@ -181,7 +181,7 @@ const wayTo = node => node.parent
   ? { position: node.parent.view.position, turn: node.turn }
   : { position: node.view.position };
 
-// The board after a turn; asked for, if the game does not have it yet.
+// The board after a turn. Asks the program for it if the game does not have it yet.
 /** @type {(node: GameNode, turn: string) => View | Promise<View>} */
 const viewAfter = (node, turn) => node.children.find(child => child.turn === turn)?.view ??
   client.ask({ do: "look", position: node.view.position, turn });

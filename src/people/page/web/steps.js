@@ -15,7 +15,7 @@ const opposite = seat => 1 - seat;
 /** @type {(board: Pick<Draft, "levels" | "workers" | "cards">, mover: Seat, turn: number) => string} */
 const positionText = ({ levels, workers, cards }, mover, turn) => {
   /** @type {(pair: string[]) => string[]} */
-  const moverFirst = pair => mover === 0 ? pair : pair.toReversed();
+  const moverFirst = pair => mover === 0 ? pair : [...pair].reverse();
   const rows = levels.map(row => row.join("")).join("/");
   const squares = workers.map(names => names.join(""));
   return [rows, ...moverFirst(squares), turn, ...moverFirst(cards ?? [])].join(" ");

@@ -153,9 +153,10 @@ impl SharedGame {
         }
         let (text, after, winner) = at_size!(board, board => {
             let scene = scene_after(board, Some(turn))?;
-            (scene.turn_text(), AnyPosition::from(*scene.position()), scene.winner())
+            let text = scene.turn_text().ok_or("no turn led to this board")?;
+            (text, AnyPosition::from(*scene.position()), scene.winner())
         });
-        self.turns.push(text.expect("a turn led to this board"));
+        self.turns.push(text);
         self.boards.push(after);
         self.winner = winner.map(|seat| seat as usize);
         self.asks_back = None;
