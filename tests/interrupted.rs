@@ -52,7 +52,7 @@ fn interrupted(words: &str, output: Stdio, errors: Stdio) -> Output {
 }
 
 /// Commands that take long.
-const LONG: [&str; 14] = [
+const LONG: [&str; 15] = [
     "analyze --time 600 board",
     "analyze --json --time 600 board",
     "perft 20 board",
@@ -65,6 +65,7 @@ const LONG: [&str; 14] = [
     "bench referee",
     "bench serve --bots 100",
     "lab play --first alphabeta:depth=20 --second random",
+    "lab levels --games 1000000",
     "lab tune --depth 8 --steps 10",
     "rate --time 600 'sleep 1000'",
 ];

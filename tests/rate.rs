@@ -164,7 +164,7 @@ fn a_program_that_cannot_play_gets_an_explanation() {
         "{told}"
     );
     assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 0);
-    // A page that cannot be written hides no explanation.
+    // The explanation is printed even if the page cannot be written.
     let output = place.rate("--games 20 --html /dev/full", "garbage");
     let told = errors(&output);
     for part in ["/dev/full: ", "is not one JSON array or object"] {
@@ -223,7 +223,7 @@ fn a_program_without_a_rating_gets_a_page() {
 }
 
 #[test]
-fn a_page_that_cannot_be_written_hides_no_rating() {
+fn a_rating_is_printed_even_if_its_page_cannot_be_written() {
     let place = Place::new();
     let output = place.rate("--games 2 --jobs 1 --time 20 --html /dev/full", "random");
     assert_eq!(output.status.code(), Some(1), "{output:?}");

@@ -156,6 +156,8 @@ pub fn default_threads() -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
 
     #[test]
@@ -188,7 +190,12 @@ mod tests {
             };
             let work = |number| {
                 // Waits for the stop, while the other thread does the next jobs.
+                let begun = Instant::now();
                 while number == 3 && threads == 2 && !jobs.is_stopped() {
+                    assert!(
+                        begun.elapsed() < Duration::from_secs(60),
+                        "no second thread"
+                    );
                     std::thread::yield_now();
                 }
                 stop.fetch_or(number == 3 + threads as u64, Ordering::Relaxed);

@@ -125,7 +125,7 @@ pub(super) fn game_lines(file: &Path, wanted: Option<u64>) -> Result<String, Cli
     Ok(lines)
 }
 
-/// Takes a board with its game.
+/// Receives a board and the number of its game.
 type AddBoard<'a> = dyn FnMut(AnyScene, &GameNumber) -> Result<(), CliError> + 'a;
 
 /// The boards of a game, in order.
@@ -136,17 +136,17 @@ pub(super) fn one_game(file: &Path, wanted: Option<u64>) -> Result<GameScenes, C
     only_game(file, |add| for_each_board(file, wanted, add))
 }
 
-/// The boards that `hand_out` passes to its argument.
+/// Collects the boards that `read` passes on.
 ///
 /// # Errors
-/// If they are of several games, or `hand_out` fails.
+/// If they are of several games, or `read` fails.
 pub(super) fn only_game(
     file: &Path,
-    hand_out: impl FnOnce(&mut AddBoard<'_>) -> Result<(), CliError>,
+    read: impl FnOnce(&mut AddBoard<'_>) -> Result<(), CliError>,
 ) -> Result<GameScenes, CliError> {
     let mut scenes = Vec::new();
     let mut game = None;
-    hand_out(&mut |scene, this| {
+    read(&mut |scene, this| {
         if game.is_some_and(|game| game != *this) {
             return Err(CliError::Usage(format!(
                 "{}: more than one game; choose one with --game N",

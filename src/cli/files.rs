@@ -19,7 +19,7 @@ pub(super) struct ForceArgs {
 }
 
 impl ForceArgs {
-    /// An empty list of the files of a command, which may be overwritten with `--force`.
+    /// An empty list of a command's files. With `--force`, any of them may be overwritten.
     pub(super) fn uses(self) -> Uses {
         Uses::new(self.force)
     }

@@ -52,14 +52,14 @@ impl IsolateArgs {
     /// # Errors
     /// If there are limits without full isolation, or no player can be started.
     pub(super) fn apply(&self) -> Result<(), CliError> {
-        let useless = |limit| CliError::Usage(format!("{limit} works only with --isolate full"));
+        let needs_full = |limit| CliError::Usage(format!("{limit} works only with --isolate full"));
         isolate_players(match self.isolate {
             Mode::Full => Isolation::Full(ResourceLimits {
                 memory: self.memory.unwrap_or(MEMORY) << 20,
                 processes: self.processes.unwrap_or(PROCESSES),
             }),
-            _ if self.memory.is_some() => return Err(useless("--memory")),
-            _ if self.processes.is_some() => return Err(useless("--processes")),
+            _ if self.memory.is_some() => return Err(needs_full("--memory")),
+            _ if self.processes.is_some() => return Err(needs_full("--processes")),
             Mode::Processes => Isolation::Processes,
             Mode::Off => Isolation::Off,
         })

@@ -14,7 +14,7 @@ use super::stdout::stdout;
 use crate::mutex::MutexExt as _;
 use crate::printable::printable_lines;
 
-/// The file of an `--out` option; `None` if that is standard output, which `-` also names.
+/// The file of an output option; `None` for standard output: without the option, or with `-`.
 pub(super) fn file_of(out: Option<&PathBuf>) -> Option<&Path> {
     out.map(PathBuf::as_path).filter(|path| !is_standard(path))
 }

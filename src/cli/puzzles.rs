@@ -296,5 +296,6 @@ fn command(args: &Args) -> String {
     for path in &args.records {
         command += &format!(" {}", quoted(&path.display().to_string()));
     }
+    // A file name may have line breaks, and every line here must be a comment.
     command.replace('\n', "\n#   ")
 }

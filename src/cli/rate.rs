@@ -205,11 +205,13 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     check_games(args, &spec.name, &rating, &end, &path)?;
     let mut written = Ok(());
     if let Some(html) = args.html.as_ref().filter(|_| end != RunEnd::Interrupted) {
-        let games = games_in(&path)?;
         let until = args.quick.then(|| began + QUICK_PAGE);
-        match page_of(&spec.name, &rating, &games, jobs, &stop, until) {
-            Some(text) => written = write_file(html, text.as_bytes()),
-            None => end = RunEnd::Interrupted,
+        let page =
+            games_in(&path).map(|games| page_of(&spec.name, &rating, &games, jobs, &stop, until));
+        match page {
+            Ok(Some(text)) => written = write_file(html, text.as_bytes()),
+            Ok(None) => end = RunEnd::Interrupted,
+            Err(error) => written = Err(error),
         }
     }
     let code = end_all([show(args, &spec.name, &rating), written]);
@@ -250,7 +252,7 @@ fn check_start(
     if stop.load(Ordering::Relaxed) {
         return Err(CliError::Interrupted(" before the first game".into()));
     }
-    explain(args, &spec.name, &fault, &[]);
+    explain(args, &spec.name, &fault, None);
     Err(CliError::Failed(fault))
 }
 
@@ -263,14 +265,14 @@ fn check_games(
     path: &Path,
 ) -> Result<(), CliError> {
     if let RunEnd::PlayerFails(failing) = end {
-        explain(args, name, &failing.to_string(), &games_in(path)?);
+        explain(args, name, &failing.to_string(), Some(path));
         return Err(does_not_play(failing, path, true));
     }
     if rating.only_faults() {
         let games = rating.games;
         let fault =
             format!("{name}: it lost all {games} games by faults, so there is nothing to rate");
-        explain(args, name, &fault, &games_in(path)?);
+        explain(args, name, &fault, Some(path));
         let path = path.display();
         return Err(CliError::Failed(format!(
             "{fault}; the games are in {path}"
@@ -285,11 +287,14 @@ fn check_games(
     Ok(())
 }
 
-/// Writes a page that says why there is no rating, if a page was requested.
-fn explain(args: &Args, name: &str, fault: &str, games: &[GameRecord]) {
+/// Writes a page that says why there is no rating, with the games in the file, if a page was
+/// requested.
+fn explain(args: &Args, name: &str, fault: &str, games: Option<&Path>) {
     let Some(html) = &args.html else { return };
-    let page = page_without_rating(name, fault, games);
-    if let Err(error) = write_file(html, page.as_bytes()) {
+    let games = games.map_or_else(|| Ok(Vec::new()), games_in);
+    let written = games
+        .and_then(|games| write_file(html, page_without_rating(name, fault, &games).as_bytes()));
+    if let Err(error) = written {
         say(&format!("santorini: {error}"));
     }
 }

@@ -152,8 +152,8 @@ fn turns<const N: usize>(scenes: &[Scene<N>], file: &Path) -> Result<Vec<Turn>, 
         last.ok_or_else(|| {
             let turn = scene.position().turn();
             CliError::Usage(format!(
-                "{}: no legal turn leads to the board of turn {turn}; a review needs all boards of a \
-                 game",
+                "{}: no legal turn leads to the board of turn {turn}; a review needs all boards of \
+                 a game",
                 name_of(file)
             ))
         })

@@ -69,8 +69,8 @@ pub(super) struct Args {
     /// is the search score of the position alone, 1 the result of the game alone.
     #[arg(long, default_value_t = TrainOptions::default().lambda, value_parser = parse_fraction)]
     lambda: f32,
-    /// The number of hidden units, a multiple of 32 up to 1024. By default as many as the
-    /// network to start from has, or 256 without one.
+    /// The number of hidden units, a multiple of 32 up to 1024. The default is the number
+    /// in the network to start from, or 256 without one.
     #[arg(long, value_parser = parse_hidden)]
     hidden: Option<usize>,
     /// Learn weights for each pair of cards from its games alone, on top of those

@@ -53,12 +53,16 @@ fn a_killed_referee_leaves_no_process() {
     }
 }
 
-/// The token opens the page of `play --web`.
+/// The token opens the web pages of this program.
 #[test]
 fn players_do_not_get_the_token_of_a_page() {
     for isolation in ["off", "processes"] {
         let options = ["--isolate", isolation];
-        let mut command = command(&options, "sh -c 'env >&2; exit 3'", &fake("random"));
+        let mut command = command(
+            &options,
+            "sh -c 'env | grep ^SANTORINI_ >&2; exit 3'",
+            &fake("random"),
+        );
         command.env("SANTORINI_TOKEN", "0123456789abcdef");
         let commentary = finish(Program::start(command)).commentary;
         assert!(commentary.contains("SANTORINI_PLAYER="), "{commentary}");

@@ -294,7 +294,7 @@ fn a_page_that_is_refused_says_why() {
 }
 
 #[test]
-fn the_lists_of_the_page_are_those_of_the_last_response() {
+fn the_page_shows_the_lists_of_the_newest_response() {
     let Some(mut browser) = Browser::start() else {
         return;
     };
@@ -317,7 +317,7 @@ fn the_lists_of_the_page_are_those_of_the_last_response() {
         })()",
     );
     assert_eq!(who, "new : b");
-    // One bot has left and another one has come.
+    // One bot leaves and another connects.
     browser.evaluate(
         "['ann', 'bob'].forEach(name => showTable({ data: JSON.stringify(
             { phase: 'entry', played: 0, total: 0, live: [], rows: [{ name }] }) }))",

@@ -132,7 +132,7 @@ fn recorded_games_of_any_player_become_training_data() {
     play("carded", &["--cards", "Pan", "Atlas"]);
     let (done, told) = run_in(&folder, &format!("{words} carded --out three"));
     assert!(
-        !done && told.contains("carded, game 1 is with cards"),
+        !done && told.contains("carded, game 1: some games have cards, others do not"),
         "{told}"
     );
     fs::write(path("empty"), "").unwrap();

@@ -2,7 +2,7 @@
 //! before it opens anything.
 //!
 //! - A file that does not exist is created.
-//! - An empty file counts as a file of every kind. Where a file is begun, it counts as new.
+//! - An empty file counts as a file of every kind, and as new where a file of one kind is begun.
 //! - A file is replaced only by one of the same [`Kind`].
 //! - A file that took long to make, such as the records of a tournament, is never replaced;
 //!   some commands can resume it.

@@ -61,11 +61,11 @@ impl ConnectionSlots {
             let number = taken.oldest_unproved(|it| it == network)?;
             taken.remove(network, number);
         } else if all >= self.most {
-            let (largest, number) = taken.oldest_of_largest(own).or_else(|| {
+            let (owner, number) = taken.oldest_of_largest_network(own).or_else(|| {
                 let number = taken.oldest_unproved(|_| true)?;
                 Some((taken.unproved[&number], number))
             })?;
-            taken.remove(largest, number);
+            taken.remove(owner, number);
         }
         let number = taken.next;
         taken.next += 1;
@@ -94,7 +94,7 @@ impl ConnectionSlots {
 
 impl Taken {
     /// The oldest slot of the network with the most, if it has more than `own`.
-    fn oldest_of_largest(&self, own: usize) -> Option<(IpAddr, u64)> {
+    fn oldest_of_largest_network(&self, own: usize) -> Option<(IpAddr, u64)> {
         let largest = self.slots.iter().max_by_key(|(_, slots)| {
             let first = slots.keys().next().copied();
             (slots.len(), Reverse(first))
@@ -191,21 +191,21 @@ mod tests {
     #[test]
     fn the_largest_network_loses_slots_until_all_are_equal() {
         let slots = ConnectionSlots::new(6, 6);
-        let mut largest: Vec<Slot> = (0..6).map(|_| slots.take(address(1)).unwrap()).collect();
-        let mut others: Vec<Slot> = (0..3).map(|_| slots.take(address(2)).unwrap()).collect();
-        assert_eq!(lost(&mut largest), [0, 1, 2]);
+        let mut first: Vec<Slot> = (0..6).map(|_| slots.take(address(1)).unwrap()).collect();
+        let mut second: Vec<Slot> = (0..3).map(|_| slots.take(address(2)).unwrap()).collect();
+        assert_eq!(lost(&mut first), [0, 1, 2]);
         // Both have three now, and neither takes from the other.
         assert!(slots.take(address(2)).is_none());
         assert!(slots.take(address(1)).is_none());
         // A third network takes the oldest slot.
         let _third = slots.take(address(3)).unwrap();
-        assert_eq!(lost(&mut largest), [0, 1, 2, 3]);
-        assert_eq!(lost(&mut others), [0; 0]);
+        assert_eq!(lost(&mut first), [0, 1, 2, 3]);
+        assert_eq!(lost(&mut second), [0; 0]);
         // Dropping a lost slot frees nothing: all are still taken, and now the second
         // network has the most.
-        largest.drain(..4);
+        first.drain(..4);
         let _more = slots.take(address(1)).unwrap();
-        assert_eq!(lost(&mut others), [0]);
+        assert_eq!(lost(&mut second), [0]);
     }
 
     #[test]

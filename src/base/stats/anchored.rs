@@ -1,6 +1,6 @@
 //! The rating of one player from games against opponents with known ratings.
 //!
-//! The same model as in `rating.rs`. With the other ratings fixed, one number is unknown,
+//! It uses the model of `rating.rs`. With the other ratings fixed, one number is unknown,
 //! so its whole posterior distribution is computed. It is informative even if the player
 //! lost or won every game.
 

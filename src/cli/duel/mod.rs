@@ -183,7 +183,7 @@ fn duel<const N: usize>(
     let most = args.shard.share_of(all);
     let stop = stop_flag()?;
     let jobs = jobs(args.jobs.unwrap_or(args.time.is_some().into()), &stop);
-    let settings = settings(args, [engine, opponent], &start, wanted.and(Some(all)));
+    let settings = match_settings(args, [engine, opponent], &start, wanted.and(Some(all)));
     let names = settings.names.clone();
     let mut saved = SavedMatch::new(args.output.as_deref(), settings, args.shard);
     let begun = match args.force.force {
@@ -262,8 +262,8 @@ fn different_pairs<const N: usize>(
     }
 }
 
-/// Everything that determines the games of the match, which has this number of pairs.
-fn settings<const N: usize>(
+/// The settings of the match. `pairs` is its number of pairs, if that is fixed.
+fn match_settings<const N: usize>(
     args: &Args,
     [engine, opponent]: [&Contender; 2],
     start: &Start<N>,

@@ -27,7 +27,7 @@ pub(super) fn counted(score: &MatchScore, all: Option<u64>) -> String {
 /// A match and the file for its outcome.
 pub(super) struct SavedMatch {
     path: Option<PathBuf>,
-    /// The share with the score last written.
+    /// The share, with the score last passed to `save`.
     share: MatchShare,
     /// When it was last written in this run.
     saved: Option<Instant>,

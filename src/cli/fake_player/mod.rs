@@ -180,7 +180,18 @@ fn before_answer(kind: Kind, seconds: Option<Duration>, answer: &Value) -> io::R
             }
             sleep_forever();
         }
-        _ => {}
+        Kind::Random
+        | Kind::Exit
+        | Kind::Deaf
+        | Kind::Orphan
+        | Kind::Daemon
+        | Kind::Garbage
+        | Kind::Extra
+        | Kind::NoNewline
+        | Kind::Bytewise
+        | Kind::Spacious
+        | Kind::Illegal
+        | Kind::BuildAfterWin => {}
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use crate::cli::isolate::IsolateArgs;
 use crate::cli::output::{note_copies, print};
 use crate::cli::progress::Progress;
 use crate::files::Uses;
+use crate::lab::factory::Factory;
 use crate::lab::games::{Match, random_openings};
 use crate::lab::match_stats::{MatchStats, SampleStats};
 use crate::lab::qlearning::TABLE_FILE;
@@ -80,12 +81,8 @@ pub(super) fn run(args: &Args) -> CliResult {
         None => None,
     };
     isolate_programs(&args.isolate, [&args.first, &args.second])?;
-    let seed = |player| derive_seed(args.work.seed, &[player]);
     let games = Match {
-        players: [
-            prepare(&args.first, seed(0))?,
-            prepare(&args.second, seed(1))?,
-        ],
+        players: players(args)?,
         seed: args.work.seed,
         swap: args.swap,
         openings: match args.opening {
@@ -127,6 +124,14 @@ pub(super) fn run(args: &Args) -> CliResult {
         true => Err(interrupted(summary.games, args.games)),
         false => Ok(ExitCode::SUCCESS),
     }
+}
+
+fn players(args: &Args) -> Result<[Factory; 2], CliError> {
+    let seed = |player| derive_seed(args.work.seed, &[player]);
+    Ok([
+        prepare(&args.first, seed(0))?,
+        prepare(&args.second, seed(1))?,
+    ])
 }
 
 fn interrupted(done: u64, games: u64) -> CliError {

@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         let both = [weights, opponent];
         let pairs = tuning.compare(both, args.match_pairs, seed, &jobs, &mut || progress.inc());
         progress.finish();
-        if jobs.is_stopped() {
+        if pairs.count() < args.match_pairs {
             return Err(CliError::Interrupted(String::new()));
         }
         print_match(name, &pairs)?;

@@ -50,8 +50,8 @@ impl std::str::FromStr for Against {
     }
 }
 
-/// The opponent that the options name. The default is the built-in player, or nobody if a game
-/// is shown and no level given.
+/// The opponent that the options name. The default is the built-in player. With `--from` and
+/// without `--level` there is no opponent.
 ///
 /// # Errors
 /// If an opponent other than the built-in player is to play at a level.

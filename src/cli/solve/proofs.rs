@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let jobs = jobs(args.threads, &stop);
     let all = u64::from(args.positions) + Card::pairs().count() as u64 * u64::from(args.pairs);
     let progress = Progress::new(all, "positions");
-    let proofs = found(args, jobs, &progress)?;
+    let proofs = find_proofs(args, jobs, &progress)?;
     progress.finish();
     let text: String = proofs.iter().map(ProvedPosition::line).collect();
     write_file(&args.file, text.as_bytes())?;
@@ -94,12 +94,15 @@ pub(super) fn run(args: &Args) -> CliResult {
 }
 
 /// The positions wanted; fewer if the work was stopped.
-fn found(args: &Args, jobs: Jobs, progress: &Progress) -> Result<Vec<ProvedPosition>, CliError> {
+fn find_proofs(
+    args: &Args,
+    jobs: Jobs,
+    progress: &Progress,
+) -> Result<Vec<ProvedPosition>, CliError> {
     let options = ProofOptions {
         seed: args.seed,
         most_nodes: args.nodes,
         prover_nodes: args.second,
-        ..ProofOptions::default()
     };
     let pairs = Card::pairs().map(|cards| (Some(cards), args.pairs));
     let kinds = iter::once((None, args.positions)).chain(pairs);

@@ -75,19 +75,19 @@ pub(super) fn run(args: &Args) -> CliResult {
     }
     let mut prober = open(&args.file, jobs)?;
     if args.step > 0 {
-        print(by_turns(args, &prober, jobs)?)?;
+        print(check_by_turns(args, &prober, jobs)?)?;
     }
     if args.states > 0 {
-        print(at_random(args, &mut prober, jobs)?)?;
+        print(check_random_states(args, &mut prober, jobs)?)?;
     }
     if args.whole {
-        print(whole_game(args, &prober, jobs)?)?;
+        print(check_whole_game(args, &prober, jobs)?)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Checks the states of the file by their turns.
-fn by_turns(args: &Args, prober: &Prober, jobs: Jobs) -> Result<String, SolveError> {
+fn check_by_turns(args: &Args, prober: &Prober, jobs: Jobs) -> Result<String, SolveError> {
     let progress = Progress::new(prober.file().kept() as u64 + 1, "layers");
     let report = |done: usize, _| progress.set(done as u64);
     let checked = check_file(prober.file(), jobs, args.step, report)?;
@@ -97,7 +97,7 @@ fn by_turns(args: &Args, prober: &Prober, jobs: Jobs) -> Result<String, SolveErr
 }
 
 /// Checks random states by forward search.
-fn at_random(args: &Args, prober: &mut Prober, jobs: Jobs) -> Result<String, SolveError> {
+fn check_random_states(args: &Args, prober: &mut Prober, jobs: Jobs) -> Result<String, SolveError> {
     let progress = Progress::new(args.states, "states");
     let wanted = [args.states, args.seed, args.nodes];
     let check = check_random(prober, wanted, jobs, |done| progress.set(done))?;
@@ -115,7 +115,7 @@ fn at_random(args: &Args, prober: &mut Prober, jobs: Jobs) -> Result<String, Sol
 }
 
 /// Checks the states that can be reached from the empty board.
-fn whole_game(args: &Args, prober: &Prober, jobs: Jobs) -> Result<String, SolveError> {
+fn check_whole_game(args: &Args, prober: &Prober, jobs: Jobs) -> Result<String, SolveError> {
     let progress = Progress::new(states(prober.game()), "states at most");
     let count = check_whole(prober.file(), args.memory, jobs, |done| progress.set(done))?;
     Ok(format!(

@@ -85,7 +85,7 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-/// The interval between looks at a growing file.
+/// The interval between checks of a followed file.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Runs the subcommand.
@@ -104,17 +104,19 @@ pub(in crate::cli) fn run(args: &Args) -> CliResult {
         return Ok(ExitCode::SUCCESS);
     };
     let stop = stop_flag()?;
-    let mut seen = None;
+    let (mut seen, mut shown) = (None, None);
     loop {
         let there = fs::metadata(path).map_err(|error| CliError::failed(path.display(), error))?;
         // The outcome of a duel may change without growing.
         let state = FileState::from(&there);
         if seen.as_ref() != Some(&state) {
             seen = Some(state);
-            let decided = show_pairs(args, setting, pairs_in(path)?)?;
+            let pairs = pairs_in(path)?;
+            let decided = shown != Some(pairs) && show_pairs(args, setting, pairs)?;
             if decided || !args.follow {
                 return Ok(ExitCode::SUCCESS);
             }
+            shown = Some(pairs);
         }
         thread::sleep(LOOK);
         if stop.load(Ordering::Relaxed) {

@@ -70,8 +70,8 @@ fn state(results: &Results, sprt: Option<SprtSetting>) -> String {
 pub(crate) struct FaultCounts(HashMap<String, u32>);
 
 impl FaultCounts {
-    /// Counts a game that ended by a fault. Returns the number of faults so far of its loser; of
-    /// both players, if neither won.
+    /// Counts a game that ended by a fault. Returns the loser's number of faults so far, or both
+    /// players' if neither won.
     pub(crate) fn add(&mut self, players: [&str; 2], winner: Option<usize>) -> Vec<u32> {
         let losers = (0..2).filter(|&seat| winner != Some(seat));
         let counts = losers.map(|seat| {

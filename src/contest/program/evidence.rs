@@ -25,7 +25,7 @@ pub struct Evidence {
 
 impl Evidence {
     /// The evidence in a record; `None` if the game was not lost by a fault of a running
-    /// program.
+    /// program, or its evidence is malformed.
     pub fn of(record: &GameRecord) -> Option<Self> {
         Self::deserialize(record.more.get(KEY)?).ok()
     }

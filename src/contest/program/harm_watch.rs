@@ -131,7 +131,7 @@ impl HarmWatch {
     /// The programs that were changed.
     fn changed_programs(&mut self, players: &Players) -> Vec<Harm> {
         let changed = self.programs.iter_mut().filter_map(|program| {
-            program.has_changed().then(|| Harm::ProgramChanged {
+            program.take_change().then(|| Harm::ProgramChanged {
                 file: program.path.display().to_string(),
                 is_removed: program.is_removed(),
                 player: program.player.clone(),

@@ -21,11 +21,11 @@ use super::termination::Exit;
 /// for example in a hanging network file system.
 pub(super) const KILL_WAIT: Duration = Duration::from_secs(2);
 
-/// How the child ended; `None` if it runs. On Linux the child is left for [`kill_tree`] to
-/// collect: until then no other process gets its number, which is also that of its group. On
-/// other systems it is collected, because there is no safe call that does not.
+/// How the child ended; `None` if it runs. Where there is `waitid`, the child is left for
+/// [`kill_tree`] to collect: until then no other process gets its number, which is also the
+/// number of its group. On other systems it is collected here.
 pub(super) fn exit_of(child: &mut Child) -> Option<Exit> {
-    #[cfg(target_os = "linux")]
+    #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
     {
         use nix::sys::wait::{Id, waitid};
 

@@ -133,7 +133,8 @@ pub(super) fn threads_and_pages(stat: &str) -> Option<(u64, u64)> {
     Some((threads, pages))
 }
 
-/// The kilobytes after a name, such as `MemTotal:`, that begins a line of a file in `/proc`.
+/// The number of kilobytes in the line that begins with `name`, such as `MemTotal:`. `text` is
+/// a file of `/proc`.
 pub(super) fn kilobytes(text: &str, name: &str) -> Option<u64> {
     let value = text.lines().find_map(|line| line.strip_prefix(name))?;
     value.split_whitespace().next()?.parse().ok()

@@ -39,8 +39,8 @@ impl ProgramFile {
         self.state.is_none()
     }
 
-    /// Whether the file has changed since this was last asked.
-    pub(super) fn has_changed(&mut self) -> bool {
+    /// Whether the file has changed since the last call, or since [`Self::of`].
+    pub(super) fn take_change(&mut self) -> bool {
         let now = state_of(&self.path);
         let before = std::mem::replace(&mut self.state, now);
         before != self.state
@@ -69,7 +69,7 @@ mod tests {
         });
         let mut changed = || {
             let files = files.iter_mut();
-            let changed = files.filter_map(|file| file.has_changed().then_some(&*file));
+            let changed = files.filter_map(|file| file.take_change().then_some(&*file));
             let told = changed.map(|file| (file.player.clone(), file.is_removed()));
             told.collect::<Vec<_>>()
         };

@@ -63,8 +63,8 @@ impl TimeLimit {
         Self { start, ..self }
     }
 
-    /// The maximum time for an answer of a process, which may be its first.
-    pub(super) fn limit_of(self, is_first: bool) -> Duration {
+    /// The maximum time for an answer. The first answer of a process may have more.
+    pub(super) fn limit_for(self, is_first: bool) -> Duration {
         let start = self.start.filter(|_| is_first);
         start.unwrap_or_default().max(self.limit)
     }

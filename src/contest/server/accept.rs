@@ -118,11 +118,11 @@ async fn greet(
         }
         () = place.lost() => Err(TooMany::Nameless.to_string()),
     };
-    drop(place);
     let line = match received {
         Ok(line) => line,
         Err(why) => return refuse(connection, log, None, &remark(&why)).await,
     };
+    drop(place);
     let name = match &line {
         ReceivedLine::TooLong => Err(NameError::TooLong),
         ReceivedLine::Text(text) => BotName::parse(text),

@@ -1,7 +1,7 @@
 //! What spectators can see: the table, running games and past games.
 //!
-//! The tournament and its games write it to channels, in short critical sections, and
-//! spectators take copies. So no spectator delays a game.
+//! The tournament and its games publish this through channels, in short critical sections.
+//! Spectators take copies, so no spectator delays a game.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

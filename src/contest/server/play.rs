@@ -24,7 +24,7 @@ use crate::record::Ending;
 use crate::stopwatch::Stopwatch;
 
 /// The interval between checks of the answer time.
-const LOOK: Duration = Duration::from_millis(100);
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The limits for answers.
 #[derive(Debug, Clone, Copy)]
@@ -104,7 +104,7 @@ pub(super) async fn play(
         live,
         illegal: [0; 2],
         given_up: None,
-        thinking: Stopwatch::start(LOOK),
+        thinking: Stopwatch::start(CHECK_INTERVAL),
     };
     play.send_state();
     let mut called_off = pin!(context.stop.wait_for(|&stop| stop));
@@ -123,7 +123,7 @@ pub(super) async fn play(
             received = second.connection.receive(), if listens[1] => {
                 play.receive(1, received, &context.latency);
             }
-            () = sleep(left.min(LOOK)) => {}
+            () = sleep(left.min(CHECK_INTERVAL)) => {}
             _ = &mut called_off => play.call_off(),
         }
     }
@@ -200,7 +200,7 @@ impl Play {
                 self.illegal[player] = 0;
                 let seconds = self.thinking.elapsed().as_secs_f64();
                 self.played.seconds.push(seconds);
-                self.thinking = Stopwatch::start(LOOK);
+                self.thinking = Stopwatch::start(CHECK_INTERVAL);
                 self.send_state();
             }
         }

@@ -168,11 +168,15 @@ impl Tournament {
         let opening = Instant::now();
         while !self.field_is_complete(opening) {
             self.look_after_idle();
-            let wait = self.settings.wait.unwrap_or_default();
-            let left = wait.saturating_sub(opening.elapsed());
+            let left = self
+                .settings
+                .wait
+                .map(|wait| wait.saturating_sub(opening.elapsed()));
+            // Once the wait is over, only bots are missing.
+            let left = left.filter(|left| !left.is_zero());
             tokio::select! {
                 Some(claim) = claims.recv() => self.take_claim(claim),
-                () = sleep(if left.is_zero() { TICK } else { left.min(TICK) }) => {}
+                () = sleep(left.map_or(TICK, |left| left.min(TICK))) => {}
                 _ = stop.wait_for(|&stop| stop) => return false,
             }
         }

@@ -16,7 +16,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Ends a game that was stopped; its winner is meaningless.
+    /// Ends a game that was stopped or failed; its winner is meaningless.
     pub const STOPPED: Self = Self::Adjudicate { mover_wins: false };
 }
 

@@ -69,7 +69,7 @@ pub enum ShareError {
     /// Two files hold the same share.
     #[error("share {0} is given twice")]
     Twice(Shard),
-    /// A file is from a match with another number of shares than the first.
+    /// A file is from a match with a different number of shares.
     #[error("holds share {0}, but the first file is one of {1} shares")]
     Parts(Shard, u64),
 }

@@ -66,6 +66,11 @@ impl<const N: usize> Scene<N> {
 /// turn number and turn. All boards must show the same number of rows and columns.
 pub fn contact_sheet<const N: usize>(scenes: &[Scene<N>], options: PictureOptions) -> String {
     let measures = options.view.measures();
+    debug_assert!(
+        scenes
+            .iter()
+            .all(|scene| scene.shown() == scenes[0].shown())
+    );
     let [width, height] = scenes
         .first()
         .map_or([0; 2], |first| measures.size(first.shown()));

@@ -12,8 +12,8 @@ pub struct LevelElo {
 }
 
 /// The Elo above the first level: the sum of the differences between neighbouring levels.
-/// Each match is given as the games won against the level below, and all games. Squares of
-/// independent errors add up.
+/// Each match is given as the games won against the level below, and all games. The
+/// errors are independent, so their squares add up.
 pub fn elo_above_first(matches: impl IntoIterator<Item = [u32; 2]>) -> LevelElo {
     let [mut elo, mut variance] = [0.0, 0.0];
     for [won, games] in matches {

@@ -10,7 +10,7 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the levels: parameters, descriptions, the engine that measured their Elo | `strength.rs` |
+//! | the levels: parameters, descriptions, measured games, and the engine that played them | `strength.rs` |
 //! | the Elo of a level from its matches | `elo.rs` |
 //! | the turn of a level | `player.rs` |
 //! | scores of turns without a search | `one_ply.rs` |

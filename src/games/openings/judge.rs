@@ -28,7 +28,7 @@ const FIRST_SCORES: [i32; 4] = [-150, 50, -50, 150];
 
 /// How much failed trials change the worth of a board, in hundredths of a level.
 const TRIAL_WORTH: i32 = 100;
-/// Gives trials other random numbers than candidates.
+/// Makes the random numbers of trials differ from the numbers for candidates.
 const TRIAL_SEED: u64 = 1;
 
 /// A candidate searched deeply and tried in games.
@@ -63,7 +63,7 @@ pub(super) fn first_candidate(
 ) -> Option<(Opening, bool)> {
     let mut engine = FixedNodeEngine::new(options.eval, HASH_MIB, jobs.stop);
     let seed = derive_seed(options.seed, &[number]);
-    let position = match options.cards_of(number) {
+    let found = match options.cards_of(number) {
         [None, None] => candidate(seed, options.variety, &mut engine),
         cards => {
             let wanted = FIRST_SCORES[options.before(number) as usize % FIRST_SCORES.len()];
@@ -72,7 +72,8 @@ pub(super) fn first_candidate(
             let level = candidates.next(&mut engine);
             Some(level.unwrap_or_else(|| candidates.board())).filter(is_quiet)
         }
-    }?;
+    };
+    let position = found?;
     let won = engine.mover_wins(&position, || options.game_nodes);
     let score = engine.score(&position, &Limits::nodes(options.nodes));
     (!is_proved(score)).then_some(((position, score), won))

@@ -222,7 +222,7 @@ impl GameRecord {
         let ending = Ending::from_name(&self.ending).ok_or_else(unknown)?;
         let is_right = match (&self.start, self.size()) {
             // The game ended before both players had placed their workers.
-            (None, _) if self.turns.is_empty() => ending.is_off_board() && self.has_winner(ending),
+            (None, _) if self.turns.is_empty() => ending.is_off_board() && self.fits_winner(ending),
             (_, Some(6)) => self.ends_by::<6>(ending)?,
             _ => self.ends_by::<5>(ending)?,
         };
@@ -245,12 +245,12 @@ impl GameRecord {
         Ok(match ending {
             Ending::Win => is_won && by_last,
             Ending::NoTurnLeft => !is_won && !last.has_turn() && by_last,
-            _ => !is_won && self.has_winner(ending),
+            _ => !is_won && self.fits_winner(ending),
         })
     }
 
-    /// Whether this ending, which is off the board, allows the recorded winner or its absence.
-    const fn has_winner(&self, ending: Ending) -> bool {
+    /// Whether an ending off the board fits the recorded winner, or that there is none.
+    const fn fits_winner(&self, ending: Ending) -> bool {
         match self.winner {
             Some(_) => ending.is_fault(),
             None => ending.may_lack_winner(),

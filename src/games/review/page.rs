@@ -42,7 +42,7 @@ pub fn review_page<const N: usize>(
     let names = first.map(|first| Seat::BOTH.map(|seat| first.title(seat)));
     let scenes: Vec<Value> = scenes.iter().map(Scene::script).collect();
     let data = json!({
-        "game": { "title": title, "names": names, "scenes": scenes },
+        "game": { "names": names, "scenes": scenes },
         "review": script_review(review),
     });
     HtmlPage {

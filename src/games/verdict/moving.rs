@@ -124,33 +124,37 @@ fn check_displaced<const N: usize>(change: &Change<N>) -> Result<(), BrokenRule>
     let Some((_, went)) = change.displaced else {
         return Ok(());
     };
-    let [from, to, now] = [change.from, change.to, went].map(Space::of::<N>);
+    let [from, to, target] = [change.from, change.to, went].map(Space::of::<N>);
     if change.power().blocked == Blocked::Swaps {
         return match went == change.from {
             true => Ok(()),
-            false => Err(BrokenRule::WrongExchange {
-                from,
-                to,
-                target: now,
-            }),
+            false => Err(BrokenRule::WrongExchange { from, to, target }),
         };
     }
     let Some(behind) = Geometry::<N>::beyond(change.from, change.to) else {
         return Err(BrokenRule::PushOffBoard { from, to });
     };
-    let target = Space::of::<N>(behind);
+    let expected = Space::of::<N>(behind);
     if change.level(behind) == CAP {
-        return Err(BrokenRule::PushOntoCap { from, to, target });
+        return Err(BrokenRule::PushOntoCap {
+            from,
+            to,
+            target: expected,
+        });
     }
     if change.before.occupied().has(behind) {
-        return Err(BrokenRule::PushOntoWorker { from, to, target });
+        return Err(BrokenRule::PushOntoWorker {
+            from,
+            to,
+            target: expected,
+        });
     }
     if went != behind {
         return Err(BrokenRule::WrongPush {
             from,
             to,
-            expected: target,
-            target: now,
+            expected,
+            target,
         });
     }
     Ok(())

@@ -61,7 +61,10 @@ impl<const N: usize> Session<N> {
         let file = shown(&autosave.file);
         let named = match default_file() {
             Some(usual) if usual == autosave.file => String::new(),
-            _ => format!(" --keep {}", quoted(&autosave.file.display().to_string())),
+            _ => {
+                let path = autosave.file.display().to_string();
+                format!(" --keep {}", printable(&quoted(&path)))
+            }
         };
         self.put(&format!(
             "the game is saved in {file}; resume it with: {} play --resume{named}{}",

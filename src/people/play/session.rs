@@ -207,20 +207,16 @@ impl<const N: usize> Session<N> {
     fn answer(&mut self, cursor: &mut GameCursor<N>, request: Request) -> Result<(), SessionError> {
         match request {
             Request::Step(turns) => {
-                if cursor.step(turns) {
-                    self.show(cursor)?;
-                } else {
-                    self.say("there are no more boards this way")?;
-                }
-                self.autosave(cursor)
+                let found = cursor.step(turns);
+                self.stepped(cursor, found, "there are no more boards this way")
             }
             Request::GoTo(turn) => {
-                if cursor.go_to(turn) {
-                    self.show(cursor)?;
-                } else {
-                    self.say(&format!("no board has the turn number {turn}"))?;
-                }
-                self.autosave(cursor)
+                let found = cursor.go_to(turn);
+                self.stepped(
+                    cursor,
+                    found,
+                    &format!("no board has the turn number {turn}"),
+                )
             }
             Request::Start => {
                 cursor.step(isize::MIN);
@@ -258,6 +254,20 @@ impl<const N: usize> Session<N> {
     }
 
     // ---- showing ----
+
+    /// Shows and saves the board after a step, or says why there is none.
+    fn stepped(
+        &mut self,
+        cursor: &mut GameCursor<N>,
+        found: bool,
+        why: &str,
+    ) -> Result<(), SessionError> {
+        match found {
+            true => self.show(cursor)?,
+            false => self.say(why)?,
+        }
+        self.autosave(cursor)
+    }
 
     fn show(&mut self, cursor: &GameCursor<N>) -> Result<(), SessionError> {
         let place = match (cursor.so_far().len(), cursor.scenes().len()) {

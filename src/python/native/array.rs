@@ -189,5 +189,6 @@ pub fn read_mask<'py>(name: &str, given: &Argument<'py>, count: usize) -> PyResu
     if array.shape() != [count] {
         return Err(wrong_shape(name, &[count], array.shape()));
     }
-    array.to_vec().map_err(wrong)
+    let values = array.try_readonly().map_err(wrong)?;
+    Ok(values.as_slice().map_err(wrong)?.to_vec())
 }

@@ -69,7 +69,7 @@ fn with_positions<T>(
 }
 
 /// Fills `results` by calls of `fill` with their indices on this many threads, as far as
-/// memory allows. A thread takes some results at once, and has its own state.
+/// memory allows. Each thread has its own state and takes `at_once` results at a time.
 fn share<T: Send, S>(
     threads: usize,
     results: &mut [T],
@@ -209,11 +209,11 @@ pub fn search<'py>(
         let labels = run(py, token, count, true, |stop| {
             let mut labels = room(count)?;
             labels.resize(count, Label::NONE);
-            // Each thread has an engine for either size of boards.
+            // Each thread has an engine for each board size.
             let new = || (None, None);
-            let goes_on = |board: &AnyBoard| !at_size!(board, board => board.is_over());
+            let is_unfinished = |board: &AnyBoard| !at_size!(board, board => board.is_over());
             let search = |(five, six): &mut (Option<_>, Option<_>), index, result: &mut Label| {
-                *result = match positions.at(index).filter(goes_on) {
+                *result = match positions.at(index).filter(is_unfinished) {
                     Some(AnyBoard::Five(board)) => {
                         let engine = five.get_or_insert_with(|| Engine::new(alone));
                         label(engine, &board.position, limits, stop)

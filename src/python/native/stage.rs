@@ -82,7 +82,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The number of turns among the actions, which is the first placement.
+    /// The number of turns among the actions. The first placement has this number.
     fn turn_count(&self) -> usize {
         turn_count(self.has_cards())
     }

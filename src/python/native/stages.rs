@@ -261,7 +261,7 @@ impl<const N: usize> Stages<N> {
         Ok(())
     }
 
-    /// Writes the observation of each of some stages of these games.
+    /// Writes the observations of stages of these games.
     pub fn mark_planes<T: Value>(
         &self,
         stages: impl Iterator<Item = Stage<N>>,

@@ -69,7 +69,7 @@ impl Match {
         played.map(Some)
     }
 
-    /// Plays a game. Once `stop` is set it ends soon, without a meaning.
+    /// Plays a game. Once `stop` is set, the game ends soon and its result is meaningless.
     fn play_with(&self, game: u64, stop: &AtomicBool) -> Result<MatchGame, Fault> {
         let seats = if self.swap && game % 2 == 1 {
             [1, 0]
@@ -102,8 +102,8 @@ impl Match {
         })
     }
 
-    /// Plays pair number `number` of a match with swapped seats. Once `stop` is set the result
-    /// means nothing.
+    /// Plays pair number `number` of a match with swapped seats. Once `stop` is set, the result
+    /// is meaningless.
     ///
     /// # Errors
     /// As [`Match::play`].
@@ -224,6 +224,13 @@ mod tests {
             assert_eq!(record.setup_seconds.is_empty(), opening.is_some());
             assert_eq!(record.players[game.seat_of(0)], "A");
         }
+    }
+
+    #[test]
+    fn a_game_that_was_stopped_has_no_result() {
+        let stop = AtomicBool::new(true);
+        let played = games(false, None).play_until(0, &stop);
+        assert!(played.is_ok_and(|game| game.is_none()));
     }
 
     #[test]

@@ -164,8 +164,8 @@ impl Tuning {
     }
 
     /// Plays pairs of games between two sets of weights, each pair from a random
-    /// opening with seats swapped. Counts the points of the first; calls
-    /// `progress` after every pair. Once stopped, the counts mean nothing.
+    /// opening with seats swapped. Counts the points of the first; calls `progress` after
+    /// every pair. Once stopped, it counts only the pairs finished before.
     pub fn compare(
         &self,
         weights: [Weights; 2],

@@ -46,13 +46,14 @@ pub enum SolveError {
     /// The stop flag was set.
     #[error("stopped")]
     Stopped,
-    /// The layers in use at a time fit neither in memory nor on the disk.
+    /// The layers in use at a time fit neither in memory nor on the disk; the message with all
+    /// sizes.
     #[error("{0}")]
     TooLarge(String),
-    /// The index alone exceeds the memory allowed.
+    /// The index alone exceeds the memory allowed; the message with both sizes.
     #[error("{0}")]
     LittleMemory(String),
-    /// The solved layers do not fit on the disk.
+    /// The solved layers do not fit on the disk; the message with both sizes.
     #[error("{0}")]
     FullDisk(String),
     /// The hash table is full; the number is its capacity.

@@ -89,8 +89,8 @@ impl<'a, F: FnMut(&SmallState, ExactValue) -> Result<(), SolveError>> WholeSearc
 }
 
 /// The maximum number of positions for which the hash table takes at most `bytes` bytes.
-/// Its slots are a power of two, one eighth of them empty. While it is doubled, the smaller
-/// table is there too.
+/// The number of slots is a power of two, and one eighth of them stay empty. While the table
+/// doubles, the old one also takes memory.
 fn most_positions(bytes: u64) -> usize {
     let slots = bytes * 2 / (SLOT * 3);
     let slots = slots.checked_ilog2().map_or(0, |power| 1 << power);
@@ -98,7 +98,7 @@ fn most_positions(bytes: u64) -> usize {
 }
 
 /// A unique number for each state: the levels as digits of base 5, then four bits for the
-/// square of each worker, then the side. That is less than 56 bits, even for 16 squares.
+/// square of each worker, then the side. This fits in 56 bits, even with 16 squares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Key([u8; 7]);
 

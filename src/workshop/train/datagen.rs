@@ -21,7 +21,8 @@ pub trait GameSource<const N: usize>: Sync {
     /// The number of games of a block.
     fn games(&self, block: u64) -> u64;
 
-    /// The records of a block; incomplete once `stop` is set.
+    /// The records of a block. If `stop` is set meanwhile, they may be incomplete and are
+    /// ignored.
     fn block(&self, index: u64, stop: &AtomicBool) -> Block;
 }
 

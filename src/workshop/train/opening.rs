@@ -15,10 +15,12 @@ pub(super) fn opening<const N: usize>(
     loop {
         let mut position = placement(cards, rng);
         let turns = rng.random_range(0..=random_turns);
-        let played = (0..turns).all(|_| {
-            let turn = position.quiet_turns().choose(rng).copied();
-            position = turn.map_or(position, |turn| position.play(turn));
-            turn.is_some()
+        let played = (0..turns).all(|_| match position.quiet_turns().choose(rng) {
+            Some(&turn) => {
+                position = position.play(turn);
+                true
+            }
+            None => false,
         });
         if played && position.has_turn() && !position.has_win() {
             return position;

@@ -171,7 +171,7 @@ impl Process {
         stop: &AtomicBool,
     ) -> Result<TimedAnswer, Termination> {
         let grace = self.time.grace;
-        let limit = self.time.limit_of(self.answer.is_none());
+        let limit = self.time.limit_for(self.answer.is_none());
         self.refuse_early_output()?;
         self.asked = Some(question.clone());
         // Start before the write: the player may run before it returns.

@@ -164,11 +164,13 @@ async fn past_games(State(state): State<WatchState>, Query(which): Query<Which>)
         let bot = which.bot.as_deref();
         bot.is_none_or(|bot| game.names.iter().any(|name| name.as_str() == bot))
     };
-    let view = state.view.borrow();
-    let end = which.before.unwrap_or(usize::MAX).min(view.past.len());
-    let games = view.past[..end].iter().enumerate().rev();
-    let chosen = games.filter(|(_, game)| of_bot(game)).take(GAMES_AT_ONCE);
-    let chosen: Vec<Value> = chosen.map(|(place, game)| summary(place, game)).collect();
+    let chosen: Vec<Value> = {
+        let view = state.view.borrow();
+        let end = which.before.unwrap_or(usize::MAX).min(view.past.len());
+        let games = view.past[..end].iter().enumerate().rev();
+        let chosen = games.filter(|(_, game)| of_bot(game)).take(GAMES_AT_ONCE);
+        chosen.map(|(place, game)| summary(place, game)).collect()
+    };
     axum::Json(json!({ "games": chosen })).into_response()
 }
 
@@ -259,7 +261,7 @@ impl Following {
     /// The event with the result, sent as soon as the tournament knows it.
     async fn end(&mut self) -> Option<Event> {
         loop {
-            let result = result(&self.view.borrow_and_update(), self.number);
+            let result = known_result(&self.view.borrow_and_update(), self.number);
             if let Some(result) = result {
                 return Some(Event::default().event("end").data(result.to_string()));
             }
@@ -269,7 +271,7 @@ impl Following {
 }
 
 /// The result of a game, if it is known; null if the game was called off.
-fn result(view: &TournamentView, number: usize) -> Option<Value> {
+fn known_result(view: &TournamentView, number: usize) -> Option<Value> {
     let mut past = view.past.iter().enumerate().rev();
     match past.find(|(_, game)| game.game == number) {
         Some((place, game)) => Some(summary(place, game)),

@@ -49,7 +49,7 @@ pub struct RecordFile {
     seal: Option<Seal>,
 }
 
-/// Why finished games cannot be saved.
+/// The error of a file of records, with the finished games that are not in it.
 #[derive(Debug, thiserror::Error)]
 #[error("{cause}{}", not_saved(.lost))]
 pub struct SaveError {

@@ -912,8 +912,9 @@ class Batch:
         results of the games that the last step ended are kept: see `ended`.
     seed: the same seed gives the same games, in a batch of any size.
 
-    Use a batch in one thread at a time: while one thread changes it, others get a
-    RuntimeError. The GIL is released while a batch works.
+    Use a batch in one thread at a time. A thread that changes it while another one
+    uses it gets a RuntimeError, and so does one that reads it during a change. The GIL
+    is released while a batch works.
 
     Ctrl-C ends long work. `stop` is an event such as `threading.Event()`; setting it
     raises `Stopped`. Raises MemoryError if there is not enough memory for the games.

@@ -71,7 +71,8 @@ struct Rung {
     elo: Measured,
     won: u64,
     games: u64,
-    /// The mean time of an action in seconds; 0 for random, which is always the opponent.
+    /// The mean over its matchups of the time of an action, in seconds; 0 for random, which is
+    /// always the opponent.
     seconds: f64,
 }
 

@@ -182,8 +182,8 @@ fn times(tallies: &[Tally]) -> Table {
     Table::of(&columns, tallies)
 }
 
-/// The study's time of the same agent, written by `show`. The one of Monte Carlo is only an
-/// upper bound.
+/// The study's time of the same agent, written by `show`. For Monte Carlo it is only an upper
+/// bound.
 fn of_study(tally: &Tally, show: impl Fn(f64) -> String) -> String {
     match study(tally).map(show) {
         None => "-".into(),

@@ -190,8 +190,8 @@ pub(super) fn interval_text(measured: &Measured, show: impl Fn(f64) -> String) -
 }
 
 /// The share of hits in groups of `(hits, tries)`. Groups may differ by more than
-/// chance, or be equal by chance. So the interval covers the interval of the mean of the
-/// groups and the interval of all tries together.
+/// chance, or be equal by chance. So the result covers two intervals: one of the mean
+/// of the groups, one of all tries together.
 pub(super) fn grouped_share(groups: &[(u64, u64)]) -> Measured {
     let shares = groups
         .iter()

@@ -112,7 +112,7 @@ impl Experiment for Training {
             decisions: 0,
             known: 0,
         };
-        self.play(table, seed, &mut row);
+        self.play(table, seed, stop, &mut row)?;
         Ok(vec![row])
     }
 
@@ -168,7 +168,13 @@ impl Experiment for Training {
 
 impl Training {
     /// Plays a table against random and counts wins and known states.
-    fn play(&self, table: Arc<QTable>, seed: u64, row: &mut TableRow) {
+    fn play(
+        &self,
+        table: Arc<QTable>,
+        seed: u64,
+        stop: &AtomicBool,
+        row: &mut TableRow,
+    ) -> Result<(), Fault> {
         let random = Factory::new(&AgentSpec::Random, 0, &mut |_, _| {});
         let random = random.expect("a random agent needs no file");
         let games = Match {
@@ -178,7 +184,7 @@ impl Training {
             openings: Openings::SetUp,
         };
         for number in 0..self.games {
-            let game = games.play(number).expect("tables always answer");
+            let game = games.play_until(number, stop)?.ok_or_else(stopped)?;
             row.won += u64::from(game.winner() == 0);
             for (seat, board) in game.played.boards() {
                 if seat == game.seat_of(0) {
@@ -187,6 +193,7 @@ impl Training {
                 }
             }
         }
+        Ok(())
     }
 }
 

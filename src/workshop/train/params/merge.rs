@@ -33,7 +33,7 @@ pub enum MergeParamsError {
     /// Two files hold the same share.
     #[error("share {0} is given twice")]
     Twice(Shard),
-    /// A file is from a run with another number of shares than the first.
+    /// A file is from a run with a different number of shares.
     #[error("holds share {0}, but the first file is one of {1} shares")]
     Parts(Shard, u64),
 }
