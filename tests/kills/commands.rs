@@ -16,7 +16,7 @@ use crate::program::{errors, santorini_in};
 struct Written {
     words: &'static str,
     file: &'static str,
-    /// Whether the file is written during the work, so that one of unfinished work may exist.
+    /// Whether the file is also written during the work, so that a kill may leave a part of it.
     grows: bool,
 }
 

@@ -211,4 +211,10 @@ fn control_characters_in_requests_are_escaped() {
     let text = said(&["--against", "nobody"], &lines);
     assert!(!text.contains('\x1b'), "{text:?}");
     contains(&text, &[r"next \u{1b}[2J: expected", r"no/\u{1b}[2J: "]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("\x1b[2J");
+    let keep = ["--against", "nobody", "--keep", file.to_str().unwrap()];
+    let text = said(&keep, &["b2 d4", "b3 d3", "quit"]);
+    assert!(!text.contains('\x1b'), "{text:?}");
+    contains(&text, &["play --resume --keep ", r"\u{1b}[2J"]);
 }

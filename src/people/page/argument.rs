@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::analysis::{MOST_LINES, MOST_SECONDS};
 use super::message::{OpponentChoice, TreeEntry};
-use crate::printable::{excerpt as excerpt_of, printable};
+use crate::printable;
 use crate::protocol::excerpt;
 
 /// The maximum characters of an error of serde.
@@ -28,7 +28,7 @@ pub(super) fn parse_request<T: DeserializeOwned>(request: Value) -> Result<T, St
             .replace("unknown field", "unknown argument")
             .replace("missing field", "missing argument")
             .replace(", there are no fields", "; this command has no arguments");
-        printable(&excerpt_of(&words, LONGEST_ERROR)).into_owned()
+        printable::printable(&printable::excerpt(&words, LONGEST_ERROR)).into_owned()
     })
 }
 

@@ -66,8 +66,8 @@ struct AppState {
 }
 
 /// Listens at the first free address and serves the page in the background, to requests with
-/// access, until `stopped` becomes true. `games` holds the games that the page starts with. Returns the addresses of
-/// the page, and one that opens it once.
+/// access, until `stopped` becomes true. `games` holds the games that the page starts with.
+/// Returns the addresses of the page, and one that opens it once.
 ///
 /// # Errors
 /// If none of the addresses can be listened on.
