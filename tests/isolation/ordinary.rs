@@ -1,5 +1,6 @@
 //! Ordinary players run isolated as they do without isolation.
 
+use std::fs;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::thread::{sleep, spawn};
@@ -10,8 +11,8 @@ use nix::unistd::Pid;
 
 use super::{Arena, ada, is_regular};
 use crate::installed::works;
-use crate::place::fake;
-use crate::program::{Program, SANTORINI, Signal, errors, run, wait_until, write_program};
+use crate::place::{fake, players_of};
+use crate::program::{Program, SANTORINI, Signal, errors, run, signal, wait_until, write_program};
 
 /// Plays a game of Ada against a player in each mode. The limit is long: Java compiles the player
 /// first, beside all other tests.
@@ -130,6 +131,54 @@ fn signals_to_the_referees_group_end_no_player() {
     assert_eq!(ended.code, Some(0), "{ended:?}");
     let games = arena.text("games.jsonl");
     assert!(!games.contains("could-not-start"), "{games}");
+}
+
+/// Here neither the referee nor its guard can kill anything.
+#[test]
+fn players_end_with_the_process_that_started_them() {
+    for isolation in ["processes", "full"] {
+        let Some(arena) = Arena::new(isolation) else {
+            return;
+        };
+        let mut command = arena.command("referee --time 600", isolation);
+        command.args([fake("Ada", "stubborn"), fake("Bob", "stubborn")]);
+        let program = Program::start(command);
+        let referee = program.id();
+        let [launchers, players] = [true, false].map(|launches| {
+            move || {
+                let mut marked = players_of(referee);
+                marked.retain(|&id| {
+                    status(id, "comm") != "player-init\n"
+                        && status(id, "cmdline").contains("\0launch\0") == launches
+                });
+                marked
+            }
+        });
+        wait_until("the players", || players().len() == 2);
+        let guard = guard_of(referee);
+        signal(guard, Signal::SIGSTOP);
+        signal(referee, Signal::SIGSTOP);
+        let launchers = launchers();
+        assert_eq!(launchers.len(), 2);
+        for launcher in launchers {
+            signal(launcher, Signal::SIGKILL);
+        }
+        wait_until("the players' end", || players().is_empty());
+        signal(guard, Signal::SIGKILL);
+    }
+}
+
+/// What the system says about a process.
+fn status(process: u32, file: &str) -> String {
+    fs::read_to_string(format!("/proc/{process}/{file}")).unwrap_or_default()
+}
+
+fn guard_of(referee: u32) -> u32 {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let mut ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let words = format!("\0guard\0{referee}\0");
+    ids.find(|&id| status(id, "cmdline").ends_with(&words))
+        .unwrap()
 }
 
 #[test]

@@ -2,11 +2,10 @@
 //! When it ends, the kernel kills all other processes of the namespace.
 
 use std::io::{self, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
-use std::thread::sleep;
-use std::time::Duration;
+use std::os::fd::AsFd;
 
+use nix::poll::{PollFd, PollFlags, poll};
 use nix::sys::prctl;
-use nix::sys::signal::{SigSet, Signal};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{ForkResult, fork};
 
@@ -16,8 +15,8 @@ use super::message::{receive, send};
 use super::usage::{Usage, memory_once};
 use super::{Isolation, ResourceLimits, namespaces, restrictions};
 
-/// The interval between checks of the limits.
-const CHECK_INTERVAL: Duration = Duration::from_millis(20);
+/// The interval between checks, in milliseconds.
+const CHECK_INTERVAL: u8 = 20;
 
 /// The init process, as its parent knows it.
 pub(super) struct Init(BufReader<PipeReader>);
@@ -60,58 +59,53 @@ pub(super) fn start(isolation: Isolation, missing: &mut Vec<String>) -> io::Resu
     }
 }
 
-/// Runs the init of a player that is to have this number. Returns on errors, and when the
-/// player exceeds a limit.
-fn run(isolation: Isolation, player: u32, mut parent: PipeWriter) {
-    // If the launcher has ended before this, the first message to it fails. Since Linux 6.12
-    // Landlock stops this signal, because it comes from the launcher, which may signal no process
-    // outside. Then the referee or its guard ends this process.
-    let _ = prctl::set_pdeathsig(Signal::SIGKILL);
+/// Runs the init of a player that is to have this number. Returns on errors, when the player
+/// exceeds a limit, and when the launcher has ended.
+fn run(isolation: Isolation, player: u32, mut launcher: PipeWriter) {
     let _ = prctl::set_name(c"player-init");
     let mut missing = Vec::new();
     namespaces::mount_processes(&mut missing);
     namespaces::number_next(player);
     namespaces::protect_settings(&mut missing);
     let ready = close_streams().and_then(|()| restrictions::drop_capabilities());
-    if ready.and_then(|()| send(&parent, &missing)).is_err() {
+    if ready.and_then(|()| send(&launcher, &missing)).is_err() {
         return;
     }
-    match isolation {
-        Isolation::Full(limits) => {
-            let reason = watch(limits);
-            let _ = parent.write_all(reason.as_bytes());
-        }
-        Isolation::Off | Isolation::Processes => collect_orphans(),
-    }
-}
-
-fn collect_orphans() {
-    let ended = SigSet::from(Signal::SIGCHLD);
-    // A blocked signal is kept until it is waited for.
-    while ended.thread_block().and_then(|()| ended.wait()).is_ok() {
+    while runs(&launcher) {
         collect();
+        if let Isolation::Full(limits) = isolation
+            && let Some(reason) = exceeded(limits)
+        {
+            let _ = launcher.write_all(reason.as_bytes());
+            return;
+        }
     }
 }
 
-/// Collects orphans until a limit is exceeded. Returns which.
-fn watch(limits: ResourceLimits) -> String {
-    loop {
-        collect();
-        let used = Usage::now();
-        if used.processes > limits.processes {
-            return format!(
-                "it had more than {} processes and threads",
-                limits.processes
-            );
-        }
-        if used.memory > limits.memory && memory_once() > limits.memory {
-            let most = limits.memory >> 20;
-            return format!("it used more than {most} MB of memory");
-        }
-        sleep(CHECK_INTERVAL);
-    }
+/// Waits for [`CHECK_INTERVAL`]. Returns whether the launcher still runs: its end closes its end
+/// of the pipe. (`PR_SET_PDEATHSIG` would not do: since Linux 6.12 Landlock stops its signal.)
+fn runs(launcher: &PipeWriter) -> bool {
+    let mut closed = [PollFd::new(launcher.as_fd(), PollFlags::empty())];
+    poll(&mut closed, CHECK_INTERVAL) != Ok(1)
 }
 
+/// Which limit the player exceeds.
+fn exceeded(limits: ResourceLimits) -> Option<String> {
+    let used = Usage::now();
+    if used.processes > limits.processes {
+        return Some(format!(
+            "it had more than {} processes and threads",
+            limits.processes
+        ));
+    }
+    if used.memory > limits.memory && memory_once() > limits.memory {
+        let most = limits.memory >> 20;
+        return Some(format!("it used more than {most} MB of memory"));
+    }
+    None
+}
+
+/// Collects orphans that have ended.
 fn collect() {
     while matches!(
         waitpid(None, Some(WaitPidFlag::WNOHANG)),
