@@ -75,8 +75,10 @@ const MOST_STEPS: usize = 100;
 /// A step that changes no probability by this much is the last.
 const CONVERGED: f64 = 1e-9;
 
-/// The maximum number of bisections in [`tilt`]; it ends when two ends are neighbours.
-const MOST_BISECTIONS: usize = 200;
+/// The maximum number of steps in [`tilt`], which ends when a step changes x by no more than
+/// [`ROUNDING`] of it.
+const MOST_NEWTON_STEPS: usize = 200;
+const ROUNDING: f64 = 1e-15;
 
 impl EloModel {
     /// The maximum bound in Elo. In the logistic model it is a score of nearly 1. In the
@@ -209,24 +211,31 @@ impl<const K: usize> Distribution<K> {
 }
 
 /// The x for which `v` has mean zero under the weights w / (1 + x * v). The least and the
-/// greatest `v` must have positive weights. The mean falls as x rises between the poles, so
-/// bisection finds x.
+/// greatest `v` must have positive weights. The mean falls as x rises between the poles.
+/// Newton's method finds x, with a bisection where a step leaves the interval that holds it.
 pub(super) fn tilt<const K: usize>(weights: &[f64; K], v: &[f64; K]) -> f64 {
     let highest = v.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let lowest = v.iter().copied().fold(f64::INFINITY, f64::min);
     let (mut from, mut to) = (-1.0 / highest, -1.0 / lowest);
     let mut x = 0.0;
-    for _ in 0..MOST_BISECTIONS {
-        x = (from + to) / 2.0;
-        if x <= from || x >= to {
+    for _ in 0..MOST_NEWTON_STEPS {
+        let tilted = v.map(|v| v / (1.0 + x * v));
+        let mean: f64 = (0..K).map(|i| weights[i] * tilted[i]).sum();
+        let fall: f64 = (0..K).map(|i| weights[i] * tilted[i] * tilted[i]).sum();
+        let newton = x + mean / fall;
+        if (newton - x).abs() <= ROUNDING * x.abs() {
             break;
         }
-        let mean: f64 = (0..K).map(|i| weights[i] * v[i] / (1.0 + x * v[i])).sum();
         if mean > 0.0 {
             from = x;
         } else {
             to = x;
         }
+        x = if from < newton && newton < to {
+            newton
+        } else {
+            (from + to) / 2.0
+        };
     }
     x
 }

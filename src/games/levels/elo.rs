@@ -1,5 +1,7 @@
 //! The Elo of a level from its matches.
 
+use std::ops::Add;
+
 use crate::stats::{elo_of_score, win_interval};
 
 /// An Elo with its 95% interval: `elo` minus and plus `error`.
@@ -11,21 +13,41 @@ pub struct LevelElo {
     pub error: f64,
 }
 
-/// The Elo above the first level: the sum of the differences between neighbouring levels.
-/// Each match is given as the games won against the level below, and all games. The
-/// errors are independent, so their squares add up.
-pub fn elo_above_first(matches: impl IntoIterator<Item = [u32; 2]>) -> LevelElo {
-    let [mut elo, mut variance] = [0.0, 0.0];
-    for [won, games] in matches {
-        elo += elo_of_score(f64::from(won) / f64::from(games));
+impl LevelElo {
+    /// That of the weakest level.
+    pub(super) const ZERO: Self = Self {
+        elo: 0.0,
+        error: 0.0,
+    };
+
+    /// The difference between two levels: the stronger one won `won` of `games` games.
+    pub(super) fn step([won, games]: [u32; 2]) -> Self {
         let interval = win_interval(won.into(), games.into()).unwrap_or([0.0, 1.0]);
         let [low, high] = interval.map(elo_of_score);
-        variance += ((high - low) / 2.0).powi(2);
+        Self {
+            elo: elo_of_score(f64::from(won) / f64::from(games)),
+            error: (high - low) / 2.0,
+        }
     }
-    LevelElo {
-        elo,
-        error: variance.sqrt(),
+}
+
+/// The errors are independent, so their squares add up.
+impl Add for LevelElo {
+    type Output = Self;
+
+    fn add(self, step: Self) -> Self {
+        Self {
+            elo: self.elo + step.elo,
+            error: self.error.hypot(step.error),
+        }
     }
+}
+
+/// The Elo above the first level: the sum of the differences between neighbouring levels.
+/// Each match is given as the games won against the level below, and all games.
+pub fn elo_above_first(matches: impl IntoIterator<Item = [u32; 2]>) -> LevelElo {
+    let steps = matches.into_iter().map(LevelElo::step);
+    steps.fold(LevelElo::ZERO, Add::add)
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! The parameters of the levels, and their measured strength.
 
 use std::fmt;
+use std::iter::once;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
-use super::elo::{LevelElo, elo_above_first};
+use super::elo::LevelElo;
 use crate::digits::parse_digits;
 use crate::fnv::Fnv;
 use crate::printable::excerpt;
@@ -137,6 +139,17 @@ const TABLE: [Row; 18] = [
     },
 ];
 
+/// The Elo of each level above level 1. Every start of the program shows it in its help, and an
+/// interval takes long to compute.
+static ELO: LazyLock<Vec<LevelElo>> = LazyLock::new(|| {
+    let steps = TABLE[1..].iter().map(|row| LevelElo::step(row.won));
+    let above_first = steps.scan(LevelElo::ZERO, |elo, step| {
+        *elo = *elo + step;
+        Some(*elo)
+    });
+    once(LevelElo::ZERO).chain(above_first).collect()
+});
+
 /// What each level does, in a few words.
 const ABOUT: [&str; TABLE.len()] = [
     "overlooks nearly all threats, and often its own wins",
@@ -202,8 +215,7 @@ impl Level {
 
     /// Its Elo above level 1 in the base game.
     pub fn elo(self) -> LevelElo {
-        let rows = &TABLE[1..usize::from(self.0)];
-        elo_above_first(rows.iter().map(|row| row.won))
+        ELO[usize::from(self.0) - 1]
     }
 
     /// Its Elo with the error, in words.
@@ -253,7 +265,7 @@ mod tests {
         assert_eq!(Level::LOWEST.elo().elo, 0.0);
         let levels: Vec<Level> = Level::all().collect();
         for pair in levels.windows(2) {
-            let [step, all] = [elo_above_first([pair[1].row().won]), pair[1].elo()];
+            let [step, all] = [LevelElo::step(pair[1].row().won), pair[1].elo()];
             assert!((all.elo - pair[0].elo().elo - step.elo).abs() < 1e-6);
             assert!(step.elo > 0.0, "{:?}: {step:?}", pair[1]);
             // No step is known to be smaller or larger than intended.
