@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::Once;
@@ -30,7 +31,7 @@ pub fn santorini(arguments: &[&str]) -> Command {
 
 /// Makes Ctrl-C and SIGTERM reach the programs of the tests, even if the tests run in the
 /// background of a script, where both are ignored. SIGHUP is left as it is: under `nohup` it
-/// would end the tests.
+/// would end the tests. [`use_default_hangup`] is for those that send it.
 pub fn use_default_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -39,6 +40,17 @@ pub fn use_default_signals() {
             unsafe { set_action(stop, SigHandler::SigDfl) }.unwrap();
         }
     });
+}
+
+/// Makes SIGHUP reach the program of this command, even under `nohup`.
+pub fn use_default_hangup(command: &mut Command) {
+    // SAFETY: setting an action is safe between fork and exec.
+    unsafe {
+        command.pre_exec(|| {
+            set_action(Signal::SIGHUP, SigHandler::SigDfl)?;
+            Ok(())
+        })
+    };
 }
 
 /// The command of the program in this folder, with arguments as in a shell and no input.

@@ -12,16 +12,20 @@ use santorini::referee::{GameOptions, GameOutcome, play};
 
 use super::{command, fake, finish, loses};
 use crate::place::players_of;
-use crate::program::{HANG, Program, SANTORINI, Signal, santorini, signal, wait_until};
+use crate::program::{
+    HANG, Program, SANTORINI, Signal, santorini, signal, use_default_hangup, wait_until,
+};
 
 #[test]
 fn an_interrupted_game_leaves_no_process() {
     for interrupt in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
-        let program = Program::start(command(
+        let mut command = command(
             &["--time", "600"],
             &fake("daemon --after 2"),
             &fake("stubborn --after 2"),
-        ));
+        );
+        use_default_hangup(&mut command);
+        let program = Program::start(command);
         let id = program.id();
         // Both players, and the orphaned child of the first.
         wait_until("three players", || players_of(id).len() >= 3);

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::harness::{Bot, Server, connect_from, points, with_progress};
 use crate::program::{
-    HANG, Program, SANTORINI, Signal, errors, santorini, signal, success, wait_until,
+    HANG, Program, SANTORINI, Signal, errors, santorini, signal, success, use_default_hangup,
+    wait_until,
 };
 
 /// The final table printed by the bot.
@@ -91,7 +92,9 @@ fn only_the_address_of_a_bot_may_resume_its_games() {
 
 #[test]
 fn a_hangup_calls_the_tournament_off_unless_it_was_ignored() {
-    let mut server = Server::start(&[]);
+    let mut command = santorini(&[]);
+    use_default_hangup(&mut command);
+    let mut server = Server::start_new(command, "127.0.0.1:0", &[]);
     signal(server.program.id(), Signal::SIGHUP);
     server.notice("called off before the tournament began");
     assert_eq!(server.program.wait(), Some(130));
