@@ -3,11 +3,14 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::Instant;
 
 use serde_json::{Map, Value};
 
 use crate::charts::assert_readable;
-use crate::program::{SANTORINI, Signal, errors, run, santorini, signal, success, wait_until};
+use crate::program::{
+    HANG, SANTORINI, Signal, errors, run, santorini, signal, success, wait_until,
+};
 
 const NAMES: [&str; 9] = [
     "fig2", "fig3", "fig4", "fig5", "runtime", "random", "fig6", "fig7", "ladder",
@@ -332,6 +335,13 @@ fn wrong_requests_are_refused_and_leave_nothing() {
         "ladder",
         "not {\"seed\":1,\"quick\":true,\"with\":[\"mc:episodes=7\"]}",
     );
+    // Learning would take an hour.
+    let begun = Instant::now();
+    let learner = ["--with", "qlearning:episodes=5000000"];
+    refused("ladder", &new, &learner, "other settings (");
+    let twice = [&learner[..], &learner].concat();
+    refused("ladder", &folder.join("twice"), &twice, "is given twice");
+    assert!(begun.elapsed() < HANG / 10);
     fs::write(new.join("fig3.jsonl"), "{\"other\":1}\n").unwrap();
     refused(
         "fig3",

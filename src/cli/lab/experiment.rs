@@ -1,5 +1,6 @@
 //! `santorini lab experiment`: the experiments of the study.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -75,14 +76,15 @@ pub(super) fn run(args: &Args) -> CliResult {
     }
     uses.check()?;
     isolate_programs(&args.isolate, &args.with)?;
-    let contestants = contestants(args)?;
+    let names = names(&args.with)?;
+    let store = Store::open(&args.out, settings, &names, args.force.force);
+    let store = store.map_err(|error| CliError::Usage(error.to_string()))?;
+    let contestants = contestants(args, names)?;
     let experiments = study::all(settings, &contestants);
     let wanted = |name: &str| args.name == "all" || args.name == name;
     let chosen = experiments
         .iter()
         .filter(|experiment| wanted(experiment.name()));
-    let store = Store::open(&args.out, settings, &contestants, args.force.force);
-    let store = store.map_err(|error| CliError::Usage(error.to_string()))?;
     let stop = stop_flag()?;
     let jobs = args.work.jobs(&stop);
     for experiment in chosen {
@@ -119,20 +121,29 @@ fn check_name(args: &Args, settings: StudySettings) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The agents of --with.
-fn contestants(args: &Args) -> Result<Vec<Contestant>, CliError> {
-    let mut contestants: Vec<Contestant> = Vec::new();
-    for (number, spec) in (0..).zip(&args.with) {
-        let name = spec.to_string();
-        if contestants.iter().any(|other| other.name == name) {
-            return Err(CliError::Usage(format!(
-                "--with {name} is given twice; an agent with its defaults written out is the same"
-            )));
-        }
-        let factory = prepare(spec, derive_seed(args.work.seed, &[number]))?;
-        contestants.push(Contestant { name, factory });
+/// The names of the agents of --with.
+///
+/// # Errors
+/// If one is given twice.
+fn names(with: &[AgentSpec]) -> Result<Vec<String>, CliError> {
+    let names: Vec<String> = with.iter().map(AgentSpec::to_string).collect();
+    let mut others = HashSet::new();
+    match names.iter().find(|name| !others.insert(*name)) {
+        None => Ok(names),
+        Some(name) => Err(CliError::Usage(format!(
+            "--with {name} is given twice; an agent with its defaults written out is the same"
+        ))),
     }
-    Ok(contestants)
+}
+
+/// The agents of --with. Those that learn do so here.
+fn contestants(args: &Args, names: Vec<String>) -> Result<Vec<Contestant>, CliError> {
+    let agents = (0..).zip(&args.with).zip(names);
+    let contestant = |((number, spec), name)| {
+        let factory = prepare(spec, derive_seed(args.work.seed, &[number]))?;
+        Ok(Contestant { name, factory })
+    };
+    agents.map(contestant).collect()
 }
 
 /// Draws the charts of all complete experiments and writes the report.

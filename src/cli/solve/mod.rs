@@ -32,10 +32,9 @@ use crate::files::Uses;
 use crate::jobs::Jobs;
 use crate::rules::Card;
 use crate::solve::{
-    CHECKPOINT, Prober, SOLVED_FILE, Shape, SmallGame, SmallState, SolveError, SolveOptions,
-    SolveProgress, SolveReport, SolvedFile, SolvedFileError, ValuedPlacement, WINNERS_FILE,
-    byte_text, checkpoint_path, placements, solve_into, solve_winners, states,
-    states_up_to_symmetry, unfinished_path,
+    CHECKPOINT, Prober, Shape, SmallGame, SmallState, SolveError, SolveOptions, SolveProgress,
+    SolveReport, SolvedFile, SolvedFileError, ValuedPlacement, byte_text, checkpoint_path,
+    placements, solve_into, solve_winners, states, states_up_to_symmetry, unfinished_path,
 };
 use crate::table::Table;
 
@@ -158,18 +157,11 @@ fn solve(args: &Args) -> CliResult {
     let (Some(shape), Some(file)) = (args.board, &args.file) else {
         return Err(CliError::Usage("--board and a file are needed".into()));
     };
-    let kind = match args.winners {
-        true => WINNERS_FILE,
-        false => SOLVED_FILE,
-    };
     let written = match args.force {
         true => unfinished_path(file),
         false => file.clone(),
     };
-    Uses::new(args.force)
-        .resumes(Some(file))
-        .replaces(Some(&checkpoint_path(&written)), kind)
-        .check()?;
+    Uses::new(args.force).resumes(Some(file)).check()?;
     let game = game(args, shape)?;
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);

@@ -199,6 +199,12 @@ fn solve_file<S: PartSolver>(
     if begun.as_ref().is_some_and(PartFile::is_finished) {
         return Ok(SolveReport::default());
     }
+    if let Err(error) = checkpoint::<S>(path, game)
+        && error.is_other()
+        && !options.force
+    {
+        return Err(error.into());
+    }
     let incomplete = begun.as_ref().map_or(Ok(0), PartFile::behind)?;
     let there = begun.map_or(0, |file| file.length());
     let folder = folder_of(path);
@@ -207,7 +213,9 @@ fn solve_file<S: PartSolver>(
     let storage = Storage::choose(game, [memory, indexes], options, folder)?;
     let in_file = sizes.iter().filter(|size| size.name.total() <= kept);
     let whole: u64 = in_file.map(|size| size.bytes).sum();
-    check_disk(whole.saturating_sub(there), folder, options)?;
+    let on_disk = matches!(storage, Storage::Disk(_));
+    let layers = if on_disk { memory } else { 0 };
+    check_disk(whole.saturating_sub(there), layers, folder, options)?;
     let mut run = Run {
         path,
         game,
@@ -218,7 +226,7 @@ fn solve_file<S: PartSolver>(
         saved: Instant::now(),
         done: SolveReport {
             memory,
-            on_disk: matches!(storage, Storage::Disk(_)),
+            on_disk,
             incomplete,
             ..SolveReport::default()
         },

@@ -64,26 +64,33 @@ impl Storage {
     }
 }
 
-/// Checks that `need` more bytes fit on the disk of a folder.
+/// Checks that `file` more bytes of the file fit on the disk of a folder, beside `layers`
+/// bytes of layers that are files.
 ///
 /// # Errors
 /// If they do not fit.
 pub(super) fn check_disk(
-    need: u64,
+    file: u64,
+    layers: u64,
     folder: &Path,
     options: &SolveOptions,
 ) -> Result<(), SolveError> {
     let disk = free_disk(folder)?;
+    let need = file.saturating_add(layers);
     if need <= disk {
         return Ok(());
     }
+    let needs = match layers {
+        0 => "the file needs",
+        _ => "the file and the layers in use at a time need",
+    };
     let beside = match options.force {
         true => " beside the old file, which stays until the new one is whole",
         false => "",
     };
     let (need, disk, folder) = (byte_text(need), byte_text(disk), folder.display());
     Err(SolveError::FullDisk(format!(
-        "the file needs {need} more and {folder} has {disk} free{beside}"
+        "{needs} {need} more and {folder} has {disk} free{beside}"
     )))
 }
 

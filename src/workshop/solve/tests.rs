@@ -19,6 +19,7 @@ use super::run::{
 };
 use super::size::states;
 use super::state::SmallState;
+use super::storage::check_disk;
 use super::value::ExactValue;
 use super::verify::{check_file, check_random, check_whole};
 use crate::jobs::{Jobs, NEVER};
@@ -321,6 +322,23 @@ fn a_damaged_checkpoint_is_ignored() {
 }
 
 #[test]
+fn another_file_is_not_overwritten_by_a_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solved");
+    let saved = checkpoint_path(&path);
+    fs::write(&saved, "my notes\n").unwrap();
+    let options = SolveOptions { keep: 0, ..ALL };
+    let game = game("2x3", 1, None);
+    let refused = solve_into(&path, &game, &options, jobs(&NEVER), |_| {});
+    let Err(SolveError::File(SolvedFileError::Foreign { path: named, .. })) = refused else {
+        panic!("{refused:?}");
+    };
+    assert_eq!(named, saved);
+    assert_eq!(fs::read_to_string(&saved).unwrap(), "my notes\n");
+    assert!(!path.exists());
+}
+
+#[test]
 fn an_incomplete_last_part_is_cut_off() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("solved");
@@ -454,6 +472,20 @@ fn too_large_games_name_what_they_need() {
         "{error}"
     );
     assert!(!path.exists());
+}
+
+#[test]
+fn layers_that_are_files_need_space_beside_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let free = fs4::available_space(folder.path()).unwrap();
+    let [half, most] = [free / 2, free / 4 * 3];
+    assert!(check_disk(most, 0, folder.path(), &ALL).is_ok());
+    let error = check_disk(most, half, folder.path(), &ALL).unwrap_err();
+    let told = error.to_string();
+    assert!(
+        told.starts_with("the file and the layers in use at a time need "),
+        "{told}"
+    );
 }
 
 #[test]

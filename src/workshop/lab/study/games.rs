@@ -38,7 +38,7 @@ use crate::table::Table;
 /// let contestants = [Contestant { name: "dice".into(), factory: dice }];
 /// let settings = StudySettings { seed: 1, quick: true };
 /// let folder = tempfile::tempdir()?;
-/// let store = Store::open(folder.path(), settings, &contestants, false)?;
+/// let store = Store::open(folder.path(), settings, &["dice".into()], false)?;
 /// let stop = AtomicBool::new(false);
 /// let jobs = Jobs { threads: 2, stop: &stop };
 /// let experiments = all(settings, &contestants);

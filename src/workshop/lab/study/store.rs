@@ -2,12 +2,11 @@
 //! lines. Results are appended, so an interrupted run can be resumed.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::games::Contestant;
 use crate::files::{open_locked, read_all, read_file, write_whole};
 use crate::printable::excerpt;
 
@@ -105,8 +104,9 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens or creates a folder. With `force` it may hold other files, which are
-    /// overwritten if they have the names of results.
+    /// Opens or creates a folder for results with these settings and these contestants, by
+    /// name. With `force` it may hold other files, which are overwritten if they have the names
+    /// of results.
     ///
     /// # Errors
     /// If the folder cannot be created, is in use, or holds results with other
@@ -114,13 +114,12 @@ impl Store {
     pub fn open(
         folder: &Path,
         settings: StudySettings,
-        contestants: &[Contestant],
+        contestants: &[String],
         force: bool,
     ) -> Result<Self, StoreError> {
-        let with = contestants.iter().map(|agent| agent.name.clone());
         let settings = SettingsFile {
             settings,
-            with: with.collect(),
+            with: contestants.to_vec(),
         };
         if folder.exists() && !folder.is_dir() {
             return Err(StoreError::NoFolder(folder.to_path_buf()));
@@ -136,20 +135,24 @@ impl Store {
         let mut file = file.ok_or_else(|| StoreError::Busy(folder.to_path_buf()))?;
         let found = read_all(&file, LONGEST).map_err(failed)?;
         let text = serde_json::to_string(&settings).map_err(|error| failed(error.into()))?;
-        if found.is_empty() {
+        let old: Option<SettingsFile> = serde_json::from_slice(&found).ok();
+        if old.as_ref() != Some(&settings) {
+            let is_unused = found.is_empty() || old.is_some() && !holds_others(folder)?;
+            if !is_unused {
+                let found = String::from_utf8_lossy(&found);
+                let [settings, asked] = [found.trim(), &text].map(|text| excerpt(text, 200));
+                return Err(StoreError::OtherSettings {
+                    path,
+                    settings,
+                    asked,
+                });
+            }
             // A truncated settings file would make the folder unusable.
-            let written = file.write_all((text + "\n").as_bytes());
+            let emptied = file.set_len(0).and_then(|()| file.rewind());
+            let written = emptied.and_then(|()| file.write_all((text + "\n").as_bytes()));
             written
                 .or_else(|cause| file.set_len(0).and(Err(cause)))
                 .map_err(failed)?;
-        } else if serde_json::from_slice(&found).ok().as_ref() != Some(&settings) {
-            let found = String::from_utf8_lossy(&found);
-            let [settings, asked] = [found.trim(), &text].map(|text| excerpt(text, 200));
-            return Err(StoreError::OtherSettings {
-                path,
-                settings,
-                asked,
-            });
         }
         Ok(Self {
             folder: folder.to_path_buf(),
@@ -433,5 +436,20 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         Store::open(folder.path(), QUICK, &[], true).unwrap();
         open(folder.path());
+    }
+
+    #[test]
+    fn a_folder_without_results_takes_other_settings() {
+        let folder = tempfile::tempdir().unwrap();
+        let with = ["a longer name than the next".to_string()];
+        Store::open(folder.path(), QUICK, &with, false).unwrap();
+        drop(open(folder.path()));
+        open(folder.path());
+        // A file of another program.
+        fs::write(folder.path().join(SETTINGS), "{}\n").unwrap();
+        assert!(matches!(
+            Store::open(folder.path(), QUICK, &[], true),
+            Err(StoreError::OtherSettings { .. })
+        ));
     }
 }
