@@ -91,7 +91,7 @@ fn mounts_for_a_player_do_not_show_outside() {
         for folder in /*; do
             test -d $folder && mkdir root$folder && mount --rbind $folder root$folder
         done
-        chroot root sh -c 'cd \"$0\" && exec \"$@\"' \"$PWD\" \"$@\"
+        PATH=$PATH:/usr/sbin:/sbin chroot root sh -c 'cd \"$0\" && exec \"$@\"' \"$PWD\" \"$@\"
         cat /proc/self/mountinfo >mounts";
     let told = regular_game(&arena, "full", MOUNTING, script);
     assert!(told.contains("isolated only in part"), "{told}");
