@@ -116,10 +116,13 @@ lint_with() {
 # Tests the program as it is linked for the hand-in.
 run_tests() {
     # Settings of this shell, or of a git hook, would change what the tests see.
-    unset SANTORINI_TIME SANTORINI_THREADS SANTORINI_TOKEN SANTORINI_PROGRESS CLICOLOR_FORCE
+    unset SANTORINI_TIME SANTORINI_THREADS SANTORINI_TOKEN SANTORINI_PROGRESS COLUMNS CLICOLOR_FORCE
     unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
     lint
     use_program_flags
+    # With many cores, the tests have many files open at the same time.
+    # shellcheck disable=SC3045 # without these options, the limit stays
+    [ "$(ulimit -n)" = unlimited ] || [ "$(ulimit -n)" -ge 8192 ] || ulimit -S -n 8192 2>/dev/null || true
     # Many tests wait for a clock, not for a core.
     RUST_TEST_THREADS="${RUST_TEST_THREADS:-$((4 * $(getconf _NPROCESSORS_ONLN)))}" \
         cargo test --locked --target "$target"

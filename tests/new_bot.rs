@@ -124,6 +124,8 @@ fn says_why_it_ends(folder: &Path, made: &str) {
     let run = |arguments: &str| {
         let mut sh = Command::new("sh");
         sh.args(["-c", &command.replace(words, arguments)]);
+        // Java reads the arguments in the encoding of the locale.
+        sh.env("LC_ALL", "C.UTF-8");
         let output = sh.current_dir(folder).stdin(Stdio::null()).output();
         output.unwrap()
     };
