@@ -115,6 +115,14 @@ lint_with() {
 
 # Tests the program as it is linked for the hand-in.
 run_tests() {
+    # The tests write paths into commands.
+    for path in "${CARGO_TARGET_DIR:-$PWD}" "${TMPDIR:-}"; do
+        case "$path" in
+        *[!A-Za-z0-9/._+@-]*)
+            fail "the tests need paths without spaces and special characters, not $path: move the folder, or set CARGO_TARGET_DIR or TMPDIR to another"
+            ;;
+        esac
+    done
     # Settings of this shell, or of a git hook, would change what the tests see.
     unset SANTORINI_TIME SANTORINI_THREADS SANTORINI_TOKEN SANTORINI_PROGRESS COLUMNS CLICOLOR_FORCE
     unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
