@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_refuses_unknown_arguments() {
+    fn every_command_is_documented_and_refuses_unknown_arguments() {
         let position = "00000/00000/00000/00000/00000 c2c4 b3d3 0";
         let who = json!({ "level": 3 });
         for question in [
@@ -352,6 +352,9 @@ mod tests {
                 error.contains("unknown argument `more`"),
                 "{question}: {error}"
             );
+            let command = question["do"].as_str().unwrap();
+            let protocol = include_str!("PROTOCOL.txt");
+            assert!(protocol.contains(&format!("\n  {command} ")), "{command}");
         }
     }
 
