@@ -44,7 +44,7 @@ const friend = (() => {
       // Another dialog was opened meanwhile.
       if (openedDialog()) return;
       fillDialog(dialog, words(),
-        make("p", {}, "Send this link to your friend. It opens the game at the other seat. Your friend then sends you a link back."),
+        make("p", {}, "Send this link to your friend, who gets the other seat and then sends you a link back."),
         link, links.note(), closingRow(dialog));
       showDialog(dialog);
     } catch (error) {

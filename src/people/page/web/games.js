@@ -176,7 +176,7 @@ const games = (() => {
 
   // ---- in words ----
 
-  // Only names still tell the friend of a live game: the game can go on by hand alone.
+  // Names the friend of a live game, although the game can only go on by hand.
   /** @param {SavedGame} game */
   const playersOf = ({ names, seats }) => names && isPair(names, isText) ? names
     : seatNames(seatsThere(seats).map((player, seat) => seats?.[seat]?.kind === "live" ? { kind: "live" } : player));

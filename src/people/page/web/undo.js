@@ -4,9 +4,9 @@
 const undo = (() => {
   // What can be undone, the latest last: {words, isHere(), back()}. `isHere` tells whether
   // nothing has been done since, or all of it has been taken back. `first` is what the board
-  // showed first, unless that is the first board of a game, or no worker of a person. `isPast`
-  // tells whether something has been done in the game that followed: then only a button leads
-  // back, so that taking back turns by key stops at the start of a game.
+  // showed first in the game that followed, if not its start. `isPast` tells whether something
+  // has been done in that game: then only a button leads back, so that taking back turns by key
+  // stops at the start of a game.
   /** @typedef {{ words: string, isHere(): boolean, back(): void, first?: GameNode | string, isPast?: boolean }} Act */
   /** @type {Act[]} */
   const acts = [];
