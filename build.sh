@@ -89,9 +89,9 @@ lint() {
     check_crates
 }
 
-# Checks the licences and sources of the crates, for Windows those of the Python package, which
-# alone is built for it. The result depends only on .ci/deny.toml and
-# Cargo.lock: after a check that passed, their checksums are saved and it is not repeated.
+# Checks the licences and sources of the crates; for Windows only those of the Python package,
+# the only part built for it. The result depends only on .ci/deny.toml and Cargo.lock: after a
+# check that passed, their checksums are saved and it is not repeated.
 check_crates() {
     ! crates_passed || return 0
     for graph in Cargo.toml 'src/python/Cargo.toml --target x86_64-pc-windows-gnu'; do
@@ -163,7 +163,7 @@ demo() {
 container() {
     need_tools
     for builder in podman buildah docker ''; do
-        [ -n "$builder" ] || fail "nothing that builds containers is here: install podman, buildah or docker"
+        [ -n "$builder" ] || fail "no program that builds containers is installed: install podman, buildah or docker"
         ! has "$builder" || break
     done
     build

@@ -29,7 +29,8 @@ def replace(text, old, new):
 
 
 def play():
-    """Its address is that of the site, also for the manifest and the service worker."""
+    """Puts the links on the page to play on. Its address becomes that of the site, also in the
+    manifest and the service worker."""
     page = SITE / "index.html"
     top = '<header class="top">'
     text = replace(page.read_text(), top, top + links(page, "Play"))
