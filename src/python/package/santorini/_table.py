@@ -70,7 +70,7 @@ class Table(Changing):
         return ", ".join(f"{name}={value!r}" for name, value in arguments.items())
 
     def use(self, rng: np.random.Generator) -> None:
-        """Takes its random numbers from here. Games stay as they are until they begin."""
+        """Takes its random numbers from `rng`. Games stay as they are until they begin."""
         if rng is not self._rng:
             self._seed(rng)
 

@@ -22,7 +22,7 @@ the opponent, or Ctrl-C, the next `step` completes the interrupted one and ignor
 | another player with `turn` and `place` | what these return, such as a `LevelPlayer` |
 | a function | the turn it returns for a `Position`; its workers are placed at random |
 
-An engine limited by nodes or depth, and a `LevelPlayer`, answer a position always in the same
+An engine limited by nodes or depth, and a `LevelPlayer`, always answer a position in the same
 way: to meet other games, start at random or vary your own play.
 
 `gymnasium.make_vec("Santorini-v0", num_envs=256, vectorization_mode="vector_entry_point")`
