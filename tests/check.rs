@@ -58,7 +58,7 @@ fn the_reason_is_shown_only_with_why() {
 }
 
 #[test]
-fn other_values_than_boards_are_invalid() {
+fn values_other_than_boards_are_invalid() {
     let input = "\"a \\\"b\\\"\\n\" [] {} \"next\" {\"turn\":0} [1]";
     let (output, said, why) = check(&["--why"], input);
     assert!(output.status.success());

@@ -42,7 +42,7 @@ const WRONG: &[(&str, &[&str])] = &[
         "bot --connect h:1 --name a --random --time 1",
         &["cannot be used with", "'--time <SECONDS>'"],
     ),
-    // Arguments that are no subcommand of a command with subcommands.
+    // Arguments that are not subcommands.
     (
         "solve 2x3 new.solved",
         &["unexpected argument 'new.solved' found"],

@@ -1,5 +1,4 @@
-//! The output of the commands, byte for byte, so that a change that should not alter it
-//! provably does not.
+//! The output of the commands, byte for byte: no change of the program alters it unnoticed.
 //!
 //! Each text file in tests/data/outputs holds a shell session: lines `$ command`, each
 //! followed by the standard output of the command. The commands of a session run in

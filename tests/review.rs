@@ -49,7 +49,7 @@ fn a_game_with_cards_is_reviewed_in_every_format() {
 }
 
 #[test]
-fn other_input_than_one_game_is_refused() {
+fn input_other_than_one_game_is_refused() {
     let board = r#"{"players":[[[2,3],[4,3]],[[3,2],[3,4]]],"spaces":[[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]],"turn":0}"#;
     for (input, arguments, message) in [
         (

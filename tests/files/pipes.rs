@@ -80,7 +80,7 @@ fn signals_end_commands_that_wait_for_a_pipe() {
 }
 
 #[test]
-fn files_that_must_be_regular_are_no_pipes() {
+fn pipes_and_devices_are_refused_where_a_regular_file_is_needed() {
     let folder = with_pipe();
     for words in [
         "solve --board 2x2 --workers 1 FILE",

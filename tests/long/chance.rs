@@ -77,7 +77,7 @@ fn share_of_shown(scored: &[Scored]) -> f64 {
     WinShare::fit(&pairs).map_or(f64::NAN, |share| share.level)
 }
 
-/// The true log-odds of a win, as a share of those that reviews show.
+/// Plays games and prints the fitted curves. Returns [`share_of_shown`] of all scores.
 fn measure<const N: usize>(name: &str, cards: bool) -> f64 {
     let start = Start::<N>::Random(RandomStart {
         cards,

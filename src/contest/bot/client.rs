@@ -72,7 +72,7 @@ impl Client {
     /// message.
     pub fn run(&mut self, mut report: impl FnMut(&str)) -> Result<String, BotError> {
         let mut stream = self.connect()?;
-        // When the connection was lost, if the bot had entered the tournament.
+        // When the connection was first lost since the bot last saw a game.
         let mut away_since: Option<Instant> = None;
         loop {
             let mut has_played = false;

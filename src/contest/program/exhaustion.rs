@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn the_machine_tells_what_it_has() {
+    fn disk_memory_and_threads_are_read_from_the_system() {
         let disk = disk_left(&std::env::temp_dir()).unwrap();
         let memory = memory_left().unwrap();
         for left in [disk, memory] {

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn other_mistakes_have_none() {
+    fn other_mistakes_have_no_hint() {
         for output in [
             &b"[[2,3],[4,a]]"[..],
             b"[1,2,",

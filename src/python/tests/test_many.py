@@ -132,7 +132,7 @@ def test_other_threads_of_python_go_on_meanwhile():
 
 
 @pytest.mark.parametrize("given", [5, "x", [5], [Position.random(), "x"], None, range(2)])
-def test_what_is_no_positions_is_refused(given):
+def test_anything_but_positions_is_refused(given):
     with pytest.raises(TypeError, match=r"position.* is .*; it should be a"):
         Engine().evaluate(given)
     with pytest.raises(TypeError, match=r"positions.* is .*; it should be a"):

@@ -186,7 +186,7 @@ def test_two_turns_in_a_text_are_refused():
             PLAIN.parse_turn(text)
 
 
-def test_what_is_no_turn_is_not_understood():
+def test_text_that_is_not_a_turn_is_refused():
     for text in ("", "pass", "c3", "the worker"):
         with pytest.raises(ValueError, match="is not a turn"):
             PLAIN.parse_turn(text)

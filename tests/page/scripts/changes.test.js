@@ -32,7 +32,7 @@ test("a worker that is placed comes from nowhere", () => {
   assert.equal(between(scene([["b2"], []]), scene([["b2", "c3"], []])), "0 new-c3");
 });
 
-test("steps back, jumps and other boards change nothing that is to be seen", () => {
+test("steps back, jumps and other boards show no change", () => {
   const late = scene([["b3", "d4"], ["c4", "e5"]], { b2: 1 });
   assert.equal(changesOf(late, start), null);
   assert.equal(changesOf(start, start), null);

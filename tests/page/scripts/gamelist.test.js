@@ -28,7 +28,7 @@ test("games are in the order of their numbers", async () => {
   assert.equal(JSON.parse(await new Blob([lines.join("\n")]).slice(games[1].start, games[1].end).text()).game, 1);
 });
 
-test("lines longer than what a file gives at once are whole", async () => {
+test("lines longer than one read of a file are whole", async () => {
   const long = { ...game(0, ["Ann", "Bob"], 1, 2), comment: "x".repeat(300_000) };
   const { games } = await index([JSON.stringify(long), JSON.stringify(long)]);
   assert.equal(games.length, 2);

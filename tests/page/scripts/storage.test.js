@@ -25,7 +25,7 @@ const state = { thinking: null };
 const open = window => load(["storage", "steps", "tree", "games"],
   "storage, isCards, isPlaced, seatsThere, tree, games", { window, offered, state, counted: turns => `${turns} turns`, seatNames: () => ["Red", "Violet"], say: text => said.push(text) });
 
-test("a value is kept, and one that is broken is as if it was not there", () => {
+test("a value is kept, and a broken one counts as missing", () => {
   const window = { localStorage: newStorage(), sessionStorage: newStorage() };
   const { storage } = open(window);
   storage.set("theme", "dark");
@@ -55,7 +55,7 @@ test("a tab keeps its own game, a new one begins with the last", () => {
   assert.equal(open({ localStorage, sessionStorage: newStorage() }).storage.getOwn("game"), "of the second");
 });
 
-test("cards are none, or two different ones that there are", () => {
+test("cards are none, or two different known ones", () => {
   const { isCards } = open({});
   for (const right of [null, ["Pan", "Apollo"]]) assert.ok(isCards(right));
   for (const wrong of [["Pan"], ["Pan", "Pan"], ["Pan", "Zeus"], "Pan", undefined]) assert.ok(!isCards(wrong));

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_launcher_isolates_in_any_case() {
+    fn a_launcher_without_isolation_is_refused() {
         let (_ours, theirs) = UnixStream::pair().unwrap();
         let socket = theirs.into_raw_fd().to_string();
         let words =
