@@ -87,7 +87,7 @@ const opening = (() => {
     const all = list();
     const head = make("h2", {}, "Opening");
     if (!isInBook()) return [head, make("p", { class: "soft" }, "Placements are known only on 5 by 5.")];
-    if (!all) return [head, make("p", { class: "soft" }, "searching…")];
+    if (!all) return [head, make("p", { class: "soft" }, "One moment…")];
     const fit = fitting(all, own());
     const rows = fit.slice(0, MOST_LISTED).map(placing => make("li", {}, rowOf(placing)));
     return [head,
