@@ -50,8 +50,8 @@ ends $server 50 || fail "the bot ended before the tournament"
 ends $bot 50 || kill $bot
 if grep '"why":"' "$games" >test-faults.txt; then
     # The text of a JSON string; of its escapes only \" and \\ occur here.
-    sed -n 's/.*"why":"\(\([^"\\]\|\\.\)*\)".*/\1/p' test-faults.txt |
-        sed 's/\\\(.\)/\1/g' | head -n 3 >&2
+    sed -nE 's/.*"why":"(([^"\\]|\\.)*)".*/\1/p' test-faults.txt |
+        sed -E 's/\\(.)/\1/g' | head -n 3 >&2
     echo "test.sh: games were lost by a fault; each is a line of $PWD/test-faults.txt" >&2
     exit 1
 fi
