@@ -94,3 +94,26 @@ fn processes(command: &[u8]) -> usize {
     let is_it = |path: &Path| fs::read(path.join("cmdline")).is_ok_and(|words| words == command);
     entries.filter(|entry| is_it(&entry.path())).count()
 }
+
+/// `.ci/run` fails if it skips another test.
+#[test]
+fn every_test_that_needs_isolation_may_be_skipped() {
+    let listed: Vec<&str> = include_str!("../skipped.txt").lines().collect();
+    for (module, text) in [
+        ("commands", include_str!("commands.rs")),
+        ("lacking", include_str!("lacking.rs")),
+        ("named", include_str!("named.rs")),
+        ("ordinary", include_str!("ordinary.rs")),
+        ("powerless", include_str!("powerless.rs")),
+        ("remote", include_str!("remote.rs")),
+    ] {
+        for test in text.split("#[test]\nfn ").skip(1) {
+            let (name, body) = test.split_once('(').unwrap();
+            let name = format!("isolation::{module}::{name}");
+            let body = body.replace("Arena::new(\"off\")", "");
+            let needs = ["Arena::new(", "mounting(", "fail_all("];
+            let needs = needs.iter().any(|words| body.contains(words));
+            assert!(!needs || listed.contains(&name.as_str()), "{name}");
+        }
+    }
+}
