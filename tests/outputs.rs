@@ -24,7 +24,7 @@ use std::{env, fs, thread};
 use tempfile::TempDir;
 
 use crate::hostile::files::q_tables::fnv1a;
-use crate::program::{SANTORINI, run, stdout};
+use crate::program::{SANTORINI, run, stdout, without_shortage};
 
 /// Longer outputs are shortened.
 const MOST_BYTES: usize = 4000;
@@ -125,7 +125,7 @@ impl Place {
             .env("PATH", env::join_paths(path).unwrap())
             .output()
             .unwrap();
-        let mut text = shown(&output.stdout);
+        let mut text = without_shortage(shown(&output.stdout));
         match output.status.code() {
             Some(0) => {}
             Some(code) => _ = writeln!(text, "[exit code {code}]"),

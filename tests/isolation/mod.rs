@@ -16,7 +16,7 @@ use std::process::Command;
 
 use crate::installed::{installed, skip};
 use crate::place::{fake, is_regular};
-use crate::program::{Ended, Program, SANTORINI, errors, run, santorini_in};
+use crate::program::{Ended, Program, SANTORINI, run, santorini_in};
 
 /// A folder with the hostile player, where the commands run.
 struct Arena(tempfile::TempDir);
@@ -80,7 +80,7 @@ fn can_isolate(mode: &str) -> bool {
         &["referee", "--isolate", mode, "/nowhere/a", "/nowhere/b"],
         "",
     );
-    let said = errors(&missing);
+    let said = String::from_utf8_lossy(&missing.stderr);
     let shortage = said.lines().find(|line| line.contains("isolated"));
     if let Some(shortage) = shortage {
         skip(shortage);
