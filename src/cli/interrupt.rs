@@ -34,7 +34,7 @@ const ECHO: Duration = Duration::from_millis(500);
 /// Ctrl-C, SIGTERM and SIGHUP, for commands that run a server.
 pub(super) struct Signals {
     signals: Vec<(i32, Signal)>,
-    /// When the last one came that was no echo.
+    /// When the last signal that was not an echo came.
     last: Option<Instant>,
 }
 

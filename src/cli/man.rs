@@ -142,8 +142,8 @@ fn commands(program: &Command) -> Roff {
     section
 }
 
-/// A page that defines the apostrophe once, although each of its parts does, and escapes the
-/// characters that would be shown as typographic ones.
+/// A page with a single definition of the apostrophe, instead of one in each of its parts, and
+/// with escapes for the characters that would be shown as typographic ones.
 fn plain(text: &str) -> String {
     let definition = Roff::new().render();
     let text = text.replace(&definition, "");

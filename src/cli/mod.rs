@@ -12,6 +12,7 @@
 //! | printing: the only code that does | `output.rs`, `stdout.rs` |
 //! | progress bars | `progress.rs` |
 //! | Ctrl-C, and the command that resumes | `interrupt.rs`, `again.rs` |
+//! | what is done and noted when a referee is killed | `guard.rs`, `kills.rs` |
 //! | the token of a web page | `page_access.rs` |
 //! | the default address of `play --web` | `play/web.rs`; the help in `play/mod.rs`, `src/people/page/PROTOCOL.txt` |
 //! | `--version` | `version.rs` |

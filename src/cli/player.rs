@@ -39,8 +39,9 @@ pub(super) struct Args {
     /// variable SANTORINI_TIME, or else 2.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// The part of the time limit that is not used for search, at most 70% of it. The
-    /// default is 10 ms plus 10%, and up to 90% on a machine with long scheduling delays.
+    /// The part of the time limit that is not used for search, at most 70% of it.
+    /// Without this option it is 10 ms plus 10% of the limit, or more on a machine with
+    /// long scheduling delays, up to 90%.
     #[arg(long, value_name = "SECONDS", value_parser = parse_overhead)]
     overhead: Option<Duration>,
     /// The nodes to search for each turn, for games that do not depend on the speed of

@@ -50,7 +50,7 @@ impl Destination {
         Err(io::Error::new(io::ErrorKind::InvalidInput, cause))
     }
 
-    /// Where a path leads that is no symbolic link.
+    /// Where a path that is not a symbolic link leads.
     fn without_links(path: PathBuf) -> io::Result<Self> {
         let found = match fs::metadata(&path) {
             Ok(found) => found,

@@ -1,6 +1,7 @@
 //! Serves a web page on a port. The number of connections is limited, so that spectators
 //! leave enough for bots. Client networks share them fairly, and idle connections are
-//! closed. If all are taken, the oldest connection without an admitted request is closed.
+//! closed. If all are taken, the network with the most loses its oldest one to a network with
+//! fewer; otherwise the oldest connection without an admitted request is closed.
 
 use std::future::ready;
 use std::io;

@@ -1,6 +1,6 @@
 //! Connection slots shared between client networks. When all are taken, the network with
-//! the most slots loses its oldest one to a newcomer. Unproved slots are lost first within
-//! a network.
+//! the most slots loses its oldest one to a newcomer from a network with fewer. Any other
+//! newcomer takes the oldest unproved slot.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -51,7 +51,8 @@ impl ConnectionSlots {
 
     /// Takes a slot for a client at this address. If all are taken, the network with the
     /// most slots loses its oldest one, provided that it holds more than the client's
-    /// network; otherwise `None`.
+    /// network; otherwise the oldest unproved slot is lost. A network that holds its maximum
+    /// loses its own oldest unproved slot. `None` if there is no slot to lose.
     pub fn take(&self, address: IpAddr) -> Option<Slot> {
         let network = network(address);
         let mut taken = self.taken();
@@ -79,8 +80,8 @@ impl ConnectionSlots {
         })
     }
 
-    /// Like [`Self::take`], but until [`Slot::proof`] is called, the slot is lost to a
-    /// newcomer that would get none, the oldest such slot first.
+    /// Like [`Self::take`], but the slot is unproved until the function of [`Slot::proof`] is
+    /// called.
     pub fn take_unproved(&self, address: IpAddr) -> Option<Slot> {
         let slot = self.take(address)?;
         self.taken().unproved.insert(slot.number, slot.network);

@@ -46,8 +46,8 @@ pub fn win_interval(wins: u64, games: u64) -> Option<[f64; 2]> {
 /// The likelihood of superiority (LOS): the probability, given only the results,
 /// that the player is the stronger one. 0.5 without results.
 ///
-/// As for the interval, `count` equal results leave the other player at least half the
-/// probability that they have if both are equally strong.
+/// As for the interval, `count` equal results in a row may be chance: the other player keeps
+/// at least half the probability of such a row between equally strong players.
 pub fn likelihood_of_superiority<const K: usize>(results: &Frequencies<K>) -> f64 {
     let Some(score) = results.score() else {
         return 0.5;

@@ -30,9 +30,9 @@ const PROGRAMS: [(&str, &str); 5] = [
 /// a module.
 const PYTHON: &str = "env PYTHONSAFEPATH=1 python3 ";
 
-/// The players of a file or folder, each as `NAME=COMMAND`. Folders without a player are an
-/// error, or skipped with a message (`skips_empty`): when games are resumed, since players make
-/// such folders, and with `--keep-going`.
+/// The players of a file or folder, each as `NAME=COMMAND`. With `skips_empty`, folders without
+/// a player are skipped with a message: when games are resumed, since players make such
+/// folders, and with `--keep-going`. Otherwise they are an error.
 ///
 /// # Errors
 /// If it cannot be read, a line is wrong, or there is no player.
@@ -77,9 +77,9 @@ fn of_lines(path: &Path, text: &str) -> Result<Vec<String>, CliError> {
 }
 
 /// The submissions in a folder, by name: programs, and folders with a program. Hidden ones
-/// and Python's `__pycache__` are skipped. Files that are not programs are skipped with a
-/// message, so are further programs in the folder of a submission, and with `skips_empty`
-/// folders without a player.
+/// and Python's `__pycache__` are skipped. These are skipped with a message: files that are not
+/// programs, further programs in the folder of a submission and, with `skips_empty`, folders
+/// without a player.
 ///
 /// # Errors
 /// If it cannot be read. Names all folders without a player, and all submissions whose names
@@ -182,8 +182,8 @@ fn programs(folder: &Path) -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-/// Whether a file is executable, or begins like a program whose permission was lost on its
-/// way, as by an upload: the check of the players says how to mend that.
+/// Whether a file is executable, or begins like a program that has lost its permission, as in
+/// an upload: the check of the players says how to mend that.
 fn is_program(path: &Path) -> bool {
     let Some(file) = fs::metadata(path).ok().filter(fs::Metadata::is_file) else {
         return false;

@@ -56,7 +56,7 @@ pub enum SourceError {
         /// What is wrong with the element.
         cause: Box<SourceError>,
     },
-    /// The value has the key of a record, but is none.
+    /// The value has the key of a record, but is not one.
     #[error("not a game record: {0}")]
     Record(#[from] RecordError),
     /// The turns of a record cannot be replayed.

@@ -62,8 +62,8 @@ impl Style {
     }
 }
 
-/// Whether the locale has UTF-8: the first of these variables that is set and not empty.
-/// Without any it has, because most containers set none, and their terminals show UTF-8.
+/// Whether the locale has UTF-8, by the first of these variables that is set and not empty.
+/// If there is none, it has: most containers set none, and their terminals show UTF-8.
 fn shows_utf8(variables: &[String]) -> bool {
     let locale = variables.iter().find(|value| !value.is_empty());
     locale.is_none_or(|locale| {

@@ -4,17 +4,17 @@ use std::ops::Add;
 
 use crate::stats::{elo_of_score, win_interval};
 
-/// An Elo with its 95% interval: `elo` minus and plus `error`.
+/// The Elo of a level above another one, with its 95% interval: `elo` minus and plus `error`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LevelElo {
-    /// The difference from the weakest level.
+    /// The difference between the two levels.
     pub elo: f64,
     /// Half of its 95% interval.
     pub error: f64,
 }
 
 impl LevelElo {
-    /// That of the weakest level.
+    /// The Elo of a level above itself.
     pub(super) const ZERO: Self = Self {
         elo: 0.0,
         error: 0.0,

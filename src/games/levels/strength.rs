@@ -139,8 +139,8 @@ const TABLE: [Row; 18] = [
     },
 ];
 
-/// The Elo of each level above level 1. Every start of the program shows it in its help, and an
-/// interval takes long to compute.
+/// The Elo of each level above level 1, computed once: several help texts have all of them, and
+/// an interval takes long to compute.
 static ELO: LazyLock<Vec<LevelElo>> = LazyLock::new(|| {
     let steps = TABLE[1..].iter().map(|row| LevelElo::step(row.won));
     let above_first = steps.scan(LevelElo::ZERO, |elo, step| {

@@ -26,8 +26,8 @@ pub struct BookOptions {
     pub variety: Variety,
     /// The number of games to fit the win share.
     pub games: u64,
-    /// The number of games from each opening with an even score. It is kept unless one seat
-    /// leads by more than the square root of this number at any time.
+    /// The number of games from each opening with an even score. The opening is dropped once
+    /// one seat leads by more than the square root of this number.
     pub trials: u32,
     /// Nodes per turn of all these games; the first trials have fewer.
     pub game_nodes: u64,

@@ -62,7 +62,7 @@ pub fn judge<const N: usize>(
     })
 }
 
-/// As [`judge`], for a board that was read or could not be, with the builds of a typed turn.
+/// As [`judge`], for the result of reading a board; `typed` are the builds of a typed turn.
 fn judge_board<const N: usize>(
     before: &Position<N>,
     answer: Result<Position<N>, ExchangeError>,

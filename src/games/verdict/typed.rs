@@ -148,8 +148,8 @@ fn square<const N: usize>(name: &str) -> Result<Square, NoTurn> {
     }
 }
 
-/// The board after the steps, legal or not, or why it is no position, and the builds; for
-/// [`judge_board`] to explain.
+/// The arguments for [`judge_board`]: the board after the steps, legal or not, or why it is
+/// not a position; and the builds.
 fn board_after<const N: usize>(
     position: &Position<N>,
     from: Square,

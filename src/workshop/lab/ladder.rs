@@ -41,7 +41,7 @@ impl LevelMatch {
     /// The match of a level against a beginner. Both place their workers.
     ///
     /// # Panics
-    /// If the beginner is no agent, or one that reads or writes files.
+    /// If the beginner is not an agent, or is one that reads or writes files.
     pub fn against(level: Level, beginner: &str, seed: u64) -> Self {
         Self::new(level, beginner, seed, Openings::SetUp)
     }

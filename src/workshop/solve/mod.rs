@@ -28,6 +28,7 @@
 //! | how often the engine keeps a win | `share.rs` |
 //! | winners of larger boards, without distances | `winners/` |
 //! | perft tables | `perft_table.rs`, its counts `perft.jsonl` |
+//! | the guide, `santorini help solved` | `SOLVED.txt` |
 
 mod by_turns;
 mod bytes;

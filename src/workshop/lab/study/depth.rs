@@ -41,7 +41,7 @@ const RANDOM_DEPTHS: [u32; 2] = [2, 3];
 /// The results that the study's text gives: depth and win rate.
 const STUDY: [(u32, f64); 2] = [(2, 0.0), (4, 1.0)];
 
-/// The matchups of the chart, then further ones that look for the reason of differences
+/// The matchups of the chart, then further ones that look for the reason for differences
 /// from the study.
 pub(super) fn matchups(settings: StudySettings) -> Matchups {
     let depths = if settings.quick { 2 } else { 4 };
