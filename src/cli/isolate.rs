@@ -35,9 +35,9 @@ enum Mode {
     Off,
     /// A player sees and reaches no process but its own, as far as the system allows.
     Processes,
-    /// It also has no network, and can change files only in the empty folder in its
-    /// variable TMPDIR, 64 MB. Before Linux 7.1 it can connect to UNIX sockets in the
-    /// file system.
+    /// It also has no network, and can change files only in an empty folder of 64 MB,
+    /// named by its variable TMPDIR. Before Linux 7.1 it can connect to UNIX sockets in
+    /// the file system.
     Full,
 }
 

@@ -77,7 +77,7 @@ impl Progress {
         }
     }
 
-    /// Sets the steps done in an earlier run. They do not count for the time left.
+    /// Sets the steps done in an earlier run. The estimate of the time left ignores them.
     pub(super) fn set_begun(&self, done: u64) {
         self.shown.begun.store(done, Ordering::Relaxed);
         self.shown.bar.set_position(done);

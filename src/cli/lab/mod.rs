@@ -5,7 +5,7 @@
 //! | games between two agents | `play.rs` |
 //! | an agent as a player program | `player.rs` |
 //! | the experiments of the study | `experiment.rs` |
-//! | matches between neighbouring levels | `levels.rs` |
+//! | matches that measure the levels | `levels.rs` |
 //! | fitting the weights | `tune.rs` |
 //! | the number of states | `states.rs` |
 

@@ -100,7 +100,7 @@ impl std::fmt::Display for Space {
     }
 }
 
-/// The largest number of turns played before a turn: the next one has a number too.
+/// The largest turn number of a position: the position after its turn needs a number too.
 pub const MOST_TURN: u32 = u32::MAX - 1;
 
 /// The players' cards: both have one or neither has.

@@ -145,13 +145,13 @@ params! {
     /// search, up to their depth.
     threats_ahead = 1, step 1.0, 0 to 4;
 
-    /// Transposition table: an entry stays if it is from this search and deeper by more plies
-    /// than a new one without an exact score; 200 = off.
+    /// Transposition table: a new entry that is neither exact nor proved does not replace one of
+    /// this search that is more than this many plies deeper; 200 = off.
     keep_deeper = 3, step 1.0, 0 to 200;
 
     /// Internal iterative reduction: minimum depth for a ply without a turn in the table.
     internal_reduction_depth = 4, step 1.0, 1 to 9;
-    /// Internal iterative reduction: plies by which an entry must be shallower for a ply;
+    /// Internal iterative reduction: a ply if the entry is shallower by more plies than this;
     /// 200 = off.
     internal_reduction_margin = 5, step 1.0, 1 to 200;
 

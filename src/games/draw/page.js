@@ -7,7 +7,7 @@ choice.hidden = games.length < 2;
 select.onchange = () => {
   const game = games[select.selectedIndex];
   santorini.show(host, game.names, game.scenes, undefined, { flat: "flat" in host.dataset });
-  // As part of another page it would scroll that to here.
+  // In a frame, the focus would scroll the page around it.
   if (parent === window) host.focus({ preventScroll: true });
 };
 select.onchange();

@@ -88,8 +88,8 @@ impl Judge<'_> {
                 .searched
                 .get(&number)
                 .map(|&opening| self.judge(opening, number, &mut engine)),
-            [None, None] => self.good_turns(number, &mut engine),
-            cards => self.levelled(number, cards, &mut engine),
+            [None, None] => self.without_cards(number, &mut engine),
+            cards => self.with_cards(number, cards, &mut engine),
         }
     }
 
@@ -104,7 +104,7 @@ impl Judge<'_> {
     }
 
     /// The candidate without cards, if it is about even.
-    fn good_turns(&self, number: u64, engine: &mut FixedNodeEngine) -> Option<Judged> {
+    fn without_cards(&self, number: u64, engine: &mut FixedNodeEngine) -> Option<Judged> {
         let seed = derive_seed(self.options.seed, &[number]);
         let position = candidate(seed, self.options.variety, engine)?;
         let opening = self.search(position, engine)?;
@@ -112,7 +112,12 @@ impl Judge<'_> {
     }
 
     /// The first even board of the candidate with cards, or its closest to even.
-    fn levelled(&self, number: u64, cards: Cards, engine: &mut FixedNodeEngine) -> Option<Judged> {
+    fn with_cards(
+        &self,
+        number: u64,
+        cards: Cards,
+        engine: &mut FixedNodeEngine,
+    ) -> Option<Judged> {
         let seed = derive_seed(self.options.seed, &[number]);
         let even = self.share.even_score();
         let mut candidates = CardCandidates::new(seed, cards, self.options.variety, even, engine);

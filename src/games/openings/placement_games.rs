@@ -81,7 +81,7 @@ pub enum PlacementGamesError {
     )]
     Form(usize, String),
     /// A line has another number of games than its place in the rounds.
-    #[error("line {0}: has {1} games, and all games together require {2}")]
+    #[error("line {0}: {1} games instead of {2}, as the number of all games requires")]
     Rounds(usize, u64, u64),
 }
 

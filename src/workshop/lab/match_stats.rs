@@ -18,7 +18,7 @@ pub struct MatchStats {
     pub placement_seconds: [SampleStats; 2],
     /// The seconds of each player's turns.
     pub turn_seconds: [SampleStats; 2],
-    /// Whether each two games are a pair, with the same opening and swapped seats.
+    /// Whether every two games are a pair, with the same opening and swapped seats.
     in_pairs: bool,
     /// The games by twos, as the first player scored them.
     pairs: PairCounts,
@@ -69,7 +69,7 @@ impl SampleStats {
 }
 
 impl MatchStats {
-    /// Statistics without games yet. `in_pairs` tells whether each two games are a pair.
+    /// Statistics without games yet. `in_pairs` tells whether every two games are a pair.
     pub fn new(in_pairs: bool) -> Self {
         Self {
             in_pairs,

@@ -14,7 +14,7 @@
 //! | games between two agents | `games.rs` |
 //! | statistics of a match | `match_stats.rs` |
 //! | the experiments and their report | `study/` |
-//! | matches between neighbouring levels | `ladder.rs` |
+//! | matches that measure the levels | `ladder.rs` |
 //! | fitting the weights of the heuristic | `tune.rs` |
 //! | counting states | `states.rs` |
 //! | the guide, `santorini help lab` | `STUDY.txt` |
