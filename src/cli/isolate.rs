@@ -73,7 +73,8 @@ impl IsolateArgs {
 /// # Errors
 /// If the machine lacks something to start any player.
 pub(super) fn isolate_players(isolation: Isolation) -> Result<(), CliError> {
-    let missing = isolate(isolation).map_err(|shortage| CliError::Failed(shortage.to_string()))?;
+    let missing = isolate(isolation)
+        .map_err(|shortage| CliError::Failed(format!("{shortage}; use a higher limit")))?;
     if let Some(missing) = missing {
         say(&format!("santorini: {missing}"));
     }
