@@ -416,6 +416,8 @@ mod tests {
         let guide = include_str!("OPENINGS.txt");
         let books = include_str!("card_placements.txt");
         assert!(books.contains(&format!("signature {},", card_signature())));
+        let longer = format!("the engine of signature {} won", bench_signature());
+        assert!(guide.contains(&longer), "play the longer games again");
         for (with_cards, signature) in [(false, bench_signature()), (true, card_signature())] {
             let games = PlacementGames::built_in(with_cards);
             assert_eq!(
