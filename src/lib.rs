@@ -123,7 +123,7 @@ pub use {
 };
 
 #[cfg(feature = "program")]
-use base::{address, chart, keep_alive, open_files, shell, signals, stopwatch};
+use base::{address, awake_clock, chart, keep_alive, open_files, shell, signals, stopwatch};
 use base::{cache, clock, cpu, digits, fnv, markup, seeds};
 #[cfg(feature = "program")]
 use {

@@ -10,6 +10,7 @@
 //! | one machine's share of work split over several | `shard.rs` |
 //! | time, also where there is no system clock | `clock.rs` |
 //! | a clock that skips pauses of this process | `stopwatch.rs` |
+//! | how long a thread has run or waited for a processor | `awake_clock.rs` |
 //! | how much memory is left, also in a container | `memory.rs`, `cgroup.rs` |
 //! | the program's allocator: what happens without memory | `allocator.rs` |
 //! | reading data into the processor's caches | `cache.rs` |
@@ -37,6 +38,8 @@ pub(crate) mod cpu;
 pub(crate) mod address;
 #[cfg(feature = "program")]
 pub mod allocator;
+#[cfg(feature = "program")]
+pub(crate) mod awake_clock;
 pub(crate) mod cache;
 #[cfg(all(unix, feature = "system"))]
 mod cgroup;

@@ -10,13 +10,13 @@ use super::board::with_board_size;
 use super::engine::read_params_file;
 use super::files::write_file;
 use super::input::read_input;
-use super::output::{print, print_data, say};
+use super::output::{print, say};
 use super::progress::Progress;
 use super::tournament::ShowArgs;
 use super::{CliError, CliResult, duel, tournament, tune};
 use crate::arena::{LONGEST_SHARE, MatchShare, SHARE_FILE, join};
 use crate::files::{Kind, open_regular};
-use crate::printable::{listed, shown};
+use crate::printable::{listed, printable_lines, shown};
 use crate::program::Evidence;
 use crate::protocol::BYTE_ORDER_MARK;
 use crate::rate::are_of_a_rating;
@@ -235,7 +235,9 @@ fn games(args: &Args, output: Option<&Path>) -> CliResult {
     if args.faults.is_some() {
         let games = merged.games.iter();
         let games = games.filter(|game| of.is_none_or(|name| is_lost_by(game, name)));
-        print_data(&games.filter_map(fault_text).collect::<String>())?;
+        print(printable_lines(
+            &games.filter_map(fault_text).collect::<String>(),
+        ))?;
     }
     if are_of_a_rating(settings) {
         say(&format!(

@@ -417,13 +417,20 @@ async fn draw_progress(
     }
 }
 
+/// The maximum number of absent bots that the state names.
+const MOST_NAMES: usize = 10;
+
 /// The state of the tournament, in a few words. `bots` are needed to start.
 fn state(view: &TournamentView, bots: Option<usize>) -> String {
     let absent = || {
         let rows = view.standings.0.iter();
         let absent = rows.filter(|row| !view.connected.get(row.bot).is_some_and(|&there| there));
         let names: Vec<&str> = absent.map(|row| row.name.as_str()).collect();
-        names.join(", ")
+        let (shown, more) = names.split_at(names.len().min(MOST_NAMES));
+        match more.len() {
+            0 => shown.join(", "),
+            more => format!("{} and {more} more", shown.join(", ")),
+        }
     };
     match view.phase {
         Phase::Entry => {

@@ -2,14 +2,14 @@
 //! delayed.
 
 use std::io::{ErrorKind, Write};
-use std::net::Shutdown;
-use std::thread::{JoinHandle, sleep};
-use std::time::Duration;
+use std::net::{Shutdown, TcpStream};
+use std::thread::{JoinHandle, sleep, spawn};
+use std::time::{Duration, Instant};
 
 use santorini::bot::{ServerMessage, Strategy};
 
 use super::harness::{Bot, Server};
-use crate::program::{HANG, Signal, memory, signal, wait_until};
+use crate::program::{HANG, Signal, memory, santorini, signal, wait_until};
 
 /// Three well-behaved bots `a`, `b`, `c` and a misbehaving one, `h`.
 ///
@@ -241,7 +241,7 @@ fn an_endless_flood_of_lines_loses() {
     let mut scene = Scene::new(&PATIENT);
     scene.h.hear_turn();
     let mut flood = scene.h.stream.try_clone().unwrap();
-    let flooding = std::thread::spawn(move || {
+    let flooding = spawn(move || {
         // Until the server closes the connection.
         while flood.write_all(&b"0 0\n".repeat(1000)).is_ok() {}
     });
@@ -252,6 +252,66 @@ fn an_endless_flood_of_lines_loses() {
         .hear_until(|line| line.contains("illegal answers in a row"));
     flooding.join().unwrap();
     assert_eq!(scene.end(), "illegal-answers");
+}
+
+/// A server with two threads, which as many endless senders could hold.
+fn server_with_two_threads(options: &[&str]) -> Server {
+    let mut command = santorini(&[]);
+    command.env("TOKIO_WORKER_THREADS", "2");
+    Server::start_new(command, "127.0.0.1:0", options)
+}
+
+/// Sends bytes until the server closes the connection.
+fn flood(mut stream: TcpStream) {
+    while stream.write_all(&[b'x'; 1 << 16]).is_ok() {}
+}
+
+#[test]
+fn lines_without_end_hold_up_no_game_and_no_clock() {
+    let options = ["--bots", "5", "--answer-time", "1", "--return-time", "0.1"];
+    let server = server_with_two_threads(&options);
+    let endless = ["x", "y", "z"].map(|name| {
+        let mut bot = server.enter(name);
+        spawn(move || {
+            bot.hear_turn();
+            flood(bot.stream)
+        })
+    });
+    let begin = Instant::now();
+    for bot in server.decent(&["a", "b"]) {
+        bot.join().unwrap();
+    }
+    let seconds = begin.elapsed().as_secs();
+    assert!(seconds < 30, "{seconds} s");
+    assert_eq!(server.game_of("a", "b").ending, "win");
+    for sender in endless {
+        sender.join().unwrap();
+    }
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn floods_of_refused_bots_hold_up_no_game_and_fill_no_log() {
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let options = ["--bots", "2", "--rounds", "10", "--log"];
+    let options = [&options[..], &[log.path().to_str().unwrap()]].concat();
+    let server = server_with_two_threads(&options);
+    let refused = (0..8).map(|_| {
+        let mut bot = server.connect();
+        bot.say("Draw");
+        spawn(|| flood(bot.stream))
+    });
+    let refused: Vec<JoinHandle<()>> = refused.collect();
+    for bot in server.decent(&["a", "b"]) {
+        bot.join().unwrap();
+    }
+    for sender in refused {
+        sender.join().unwrap();
+    }
+    assert_eq!(server.end().0, Some(0));
+    let text = std::fs::read_to_string(log.path()).unwrap();
+    let lines = text.lines().filter(|line| line.contains(" 127.0.0.1 -> "));
+    assert_eq!(lines.count(), 8, "only their names");
 }
 
 #[test]

@@ -20,6 +20,7 @@ fn invalid_names_are_refused_with_the_reason() {
     refused(&server, &[&[b'x'; 33][..], b"\n"].concat(), "33 characters");
     refused(&server, b"Draw\n", "reserved");
     refused(&server, b"a\x07\n", "cannot be printed");
+    refused(&server, b"a  b\n", "two spaces");
     refused(&server, b"\xff\xfe\n", "UTF-8");
     refused(
         &server,

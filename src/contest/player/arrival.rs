@@ -5,9 +5,9 @@
 //! The system counts how long a thread has run or waited for a processor, and a question
 //! cannot have waited longer than that.
 
-use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
+
+use crate::awake_clock::AwakeClock;
 
 /// Tracks the earliest time at which each question may have arrived.
 pub(super) struct Arrivals {
@@ -65,30 +65,6 @@ fn awake_by_now(clock: Option<&AwakeClock>) -> Duration {
     clock.and_then(AwakeClock::read).unwrap_or_default()
 }
 
-/// Reads how long a thread has run or waited for a processor.
-struct AwakeClock(File);
-
-impl AwakeClock {
-    fn of_this_thread() -> Option<Self> {
-        // Linux: nanoseconds on a processor, nanoseconds waiting for one, number of time
-        // slices.
-        File::open("/proc/thread-self/schedstat").ok().map(Self)
-    }
-
-    fn read(&self) -> Option<Duration> {
-        let mut bytes = [0; 80];
-        let length = self.0.read_at(&mut bytes, 0).ok()?;
-        awake_time(std::str::from_utf8(&bytes[..length]).ok()?)
-    }
-}
-
-/// Parses the time awake from a `schedstat` file.
-fn awake_time(text: &str) -> Option<Duration> {
-    let mut numbers = text.split_whitespace().map(str::parse);
-    let (running, waiting): (u64, u64) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
-    Some(Duration::from_nanos(running.saturating_add(waiting)))
-}
-
 #[cfg(test)]
 mod tests {
     use std::thread::{sleep, spawn};
@@ -102,14 +78,6 @@ mod tests {
         while begin.elapsed() < NAP {
             std::hint::spin_loop();
         }
-    }
-
-    #[test]
-    fn running_and_waiting_for_a_processor_are_time_awake() {
-        let time = awake_time("154527 2580325 2\n");
-        assert_eq!(time, Some(Duration::from_nanos(154_527 + 2_580_325)));
-        assert_eq!(awake_time(""), None);
-        assert_eq!(awake_time("5 x"), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Accepts connections, reads names and asks for seats.
 //!
 //! A new connection is not trusted, so everything is limited here: connections without a
-//! name, which networks share fairly, how fast one network may connect, and the time to
+//! seat, which addresses share fairly, how fast one address may connect, and the time to
 //! send a name.
 
 use std::collections::HashMap;
@@ -95,13 +95,15 @@ fn turn_away(stream: &TcpStream, line: &str) {
     let _ = stream.try_write(line.as_bytes());
 }
 
-/// Reads the name and asks for a seat. A refusal is sent to the bot.
+/// Reads the name and asks for a seat. A refusal is sent to the bot. Holds the place until the
+/// bot is seated or has been refused; if another connection gets it, this one ends.
 async fn greet(
     mut connection: Connection,
     claims: mpsc::Sender<Claim>,
     log: Option<LineLog>,
     mut place: Slot,
 ) {
+    let mut is_lost = false;
     let received = tokio::select! {
         biased;
         received = connection.receive() => match received {
@@ -116,13 +118,30 @@ async fn greet(
             let seconds = NAME_TIME.as_secs();
             Err(format!("no name within {seconds} seconds; send it as a line, and flush it"))
         }
-        () = place.lost() => Err(TooMany::Nameless.to_string()),
+        () = place.lost() => {
+            is_lost = true;
+            Err(TooMany::Nameless.to_string())
+        }
     };
-    let line = match received {
-        Ok(line) => line,
-        Err(why) => return refuse(connection, log, None, &remark(&why)).await,
+    let decide = async {
+        match received {
+            Ok(line) => enter(connection, line, claims, log).await,
+            Err(why) => refuse(connection, log, None, &remark(&why)).await,
+        }
     };
-    drop(place);
+    tokio::select! {
+        () = decide => {}
+        () = place.lost(), if !is_lost => {}
+    }
+}
+
+/// Asks for a seat under the name in a line. A refusal is sent to the bot.
+async fn enter(
+    connection: Connection,
+    line: ReceivedLine,
+    claims: mpsc::Sender<Claim>,
+    log: Option<LineLog>,
+) {
     let name = match &line {
         ReceivedLine::TooLong => Err(NameError::TooLong),
         ReceivedLine::Text(text) => BotName::parse(text),
@@ -223,7 +242,7 @@ impl Default for ConnectionLimits {
 }
 
 impl ConnectionLimits {
-    /// Admits a connection, or returns why not. The slot is held until its name has come.
+    /// Admits a connection, or returns why not. The slot is held until it has a seat.
     fn pass(&mut self, address: IpAddr, now: Instant) -> Result<Slot, TooMany> {
         let network = network(address);
         if self.visits.len() >= MOST_NETWORKS {

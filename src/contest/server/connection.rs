@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use socket2::SockRef;
 use tokio::io::Interest;
 use tokio::net::TcpStream;
+use tokio::task::yield_now;
 
 use super::line_log::BotLog;
 use crate::keep_alive::keep_alive;
@@ -31,6 +32,9 @@ pub(super) const SYSTEM_BUFFER: u32 = 8 * 1024;
 
 /// The maximum bytes that a bot may send between its games.
 const MOST_UNASKED: usize = 64 * 1024;
+
+/// The maximum number of such lines that are logged at a time.
+const MOST_LOGGED: usize = 10;
 
 /// The time for a closing connection to read its last line.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -231,7 +235,10 @@ impl Connection {
                 self.closed = Some(Closed::Ended);
             }
             self.send_unsent();
-            self.read_chunk();
+            if self.read_chunk().is_some() {
+                // Otherwise a line without end would hold this thread, and its clocks.
+                yield_now().await;
+            }
         }
     }
 
@@ -243,16 +250,29 @@ impl Connection {
     /// still be told so.
     pub(super) fn drop_unasked(&mut self) -> Result<usize, Closed> {
         self.send_unsent();
-        let mut lines = std::iter::from_fn(|| self.next_line()).count();
-        let mut bytes = 0;
-        while let Some(read) = self.read_chunk() {
-            lines += std::iter::from_fn(|| self.next_line()).count();
-            bytes += read;
-            if bytes > MOST_UNASKED {
-                return Err(Closed::Flooding);
+        let (mut lines, mut bytes) = (0, 0);
+        loop {
+            while let Some(line) = self.input.next() {
+                lines += 1;
+                if lines <= MOST_LOGGED {
+                    self.log.iter().for_each(|log| log.received(&line));
+                }
+            }
+            let read = self.read_chunk();
+            bytes += read.unwrap_or(0);
+            if read.is_none() || bytes > MOST_UNASKED {
+                break;
             }
         }
-        self.closed.map_or(Ok(lines), Err)
+        if lines > MOST_LOGGED {
+            let more = lines - MOST_LOGGED;
+            self.log.iter().for_each(|log| log.skipped(more));
+        }
+        match self.closed {
+            _ if bytes > MOST_UNASKED => Err(Closed::Flooding),
+            Some(closed) => Err(closed),
+            None => Ok(lines),
+        }
     }
 
     /// Sends a last line, waits briefly for the bot to read it, and closes. A bot that has
@@ -278,7 +298,8 @@ impl Connection {
         while self.closed.is_none() {
             self.stream.readable().await?;
             self.read_chunk();
-            while self.next_line().is_some() {}
+            self.input.bytes.clear();
+            yield_now().await;
         }
         Ok(())
     }

@@ -81,9 +81,14 @@ impl LineLog {
 
     /// The log of a bot; `bot` is its name, or the address of one without a seat.
     pub(super) fn of(&self, bot: impl Display) -> BotLog {
+        let mut bot = bot.to_string();
+        // Otherwise a line could look like one of another bot.
+        if bot.contains("->") || bot.contains("<-") {
+            bot = format!("{bot:?}");
+        }
         BotLog {
             log: self.clone(),
-            bot: bot.to_string(),
+            bot,
         }
     }
 
@@ -132,6 +137,11 @@ impl BotLog {
             ReceivedLine::Text(text) => self.add("->", &String::from_utf8_lossy(text)),
             ReceivedLine::TooLong => self.add("->", "(a line that is too long)"),
         }
+    }
+
+    /// Logs how many more lines came from the bot.
+    pub(super) fn skipped(&self, lines: usize) {
+        self.add("->", &format!("({lines} more lines)"));
     }
 
     /// Logs lines to the bot.
@@ -192,17 +202,19 @@ mod tests {
         bot.sent("\"try again\"\n[\"build\"]\n");
         bot.received(&ReceivedLine::Text(b"1 2\x1b[1m".into()));
         bot.received(&ReceivedLine::TooLong);
+        log.of("ada -> 3 3").sent("[]");
         assert_eq!(log.finish().unwrap(), 0);
         let text = std::fs::read_to_string(&path).unwrap();
         assert!((LINE_LOG.begins)(text.as_bytes()));
         let lines: Vec<&str> = text.lines().skip(1).collect();
-        assert_eq!(lines.len(), 4);
+        assert_eq!(lines.len(), 5);
         assert!(lines[0].ends_with(" ada <- \"try again\""), "{text}");
         assert!(lines[1].ends_with(" ada <- [\"build\"]"), "{text}");
         assert!(
             lines[2].contains(" ada -> 1 2") && !text.contains('\x1b'),
             "{text}"
         );
+        assert!(lines[4].ends_with(" \"ada -> 3 3\" <- []"), "{text}");
     }
 
     #[test]

@@ -176,12 +176,24 @@ impl PendingGames {
         }
     }
 
-    /// Removes and returns the games whose bots match.
-    pub(super) fn take(&mut self, matches: impl Fn([usize; 2]) -> bool) -> Vec<Pairing> {
+    /// Removes and returns games whose bots match, at most `most`.
+    pub(super) fn take(
+        &mut self,
+        most: usize,
+        matches: impl Fn([usize; 2]) -> bool,
+    ) -> Vec<Pairing> {
         let mut taken = Vec::new();
         for pass in 0..self.schedule.times {
+            let left = most - taken.len();
+            if left == 0 {
+                break;
+            }
             let games = self.pass(pass);
-            taken.extend(games.extract_if(.., |pairing| matches(pairing.bots)));
+            taken.extend(
+                games
+                    .extract_if(.., |pairing| matches(pairing.bots))
+                    .take(left),
+            );
         }
         taken
     }
@@ -261,8 +273,8 @@ mod tests {
         assert!(pending.begin(&mut bots).is_empty());
         bots = vec![Readiness::Free; 4];
         assert_eq!(pending.begin(&mut bots).len(), 2);
-        assert_eq!(pending.take(|bots| bots.contains(&0)).len(), 1);
-        assert_eq!(pending.take(|_| true).len(), 1);
+        assert_eq!(pending.take(usize::MAX, |bots| bots.contains(&0)).len(), 1);
+        assert_eq!(pending.take(usize::MAX, |_| true).len(), 1);
         assert!(pending.is_empty());
     }
 
@@ -356,7 +368,8 @@ mod tests {
             5 + 6,
             "the third pass stands for itself"
         );
-        assert_eq!(pending.take(|_| true).len(), 18 - 7);
+        assert_eq!(pending.take(9, |_| true).len(), 9);
+        assert_eq!(pending.take(9, |_| true).len(), 18 - 7 - 9);
         assert!(pending.is_empty());
     }
 

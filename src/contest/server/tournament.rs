@@ -29,6 +29,9 @@ use crate::stopwatch::Stopwatch;
 /// The maximum time between two checks of idle connections.
 const TICK: Duration = Duration::from_secs(1);
 
+/// The number of games that are forfeited between two looks at the rest.
+const FORFEITS: usize = 1000;
+
 /// The settings of a tournament.
 #[derive(Debug, Clone, Copy)]
 pub struct ServerSettings {
@@ -376,7 +379,8 @@ impl Tournament {
         }
     }
 
-    /// Forfeits the games that cannot be played without absent bots.
+    /// Forfeits the games that cannot be played without absent bots, until the tournament is
+    /// called off.
     async fn forfeit_the_rest(&mut self) {
         self.stalled = None;
         let no_shows = Arc::new(NoShows {
@@ -384,17 +388,24 @@ impl Tournament {
             absent: self.seats.iter_mut().map(|seat| !seat.is_there()).collect(),
         });
         let mut won: BTreeMap<usize, Vec<Pairing>> = BTreeMap::new();
-        for pairing in self.pending.take(|bots| no_shows.concerns(bots)) {
-            let played = no_shows.forfeited(pairing);
-            if let Some(outcome) = played.game.outcome() {
-                self.record(&played, outcome);
-            }
-            if self.failure.is_some() {
+        while self.failure.is_none() && !*self.stop.borrow() {
+            let pairings = self.pending.take(FORFEITS, |bots| no_shows.concerns(bots));
+            if pairings.is_empty() {
                 break;
             }
-            if let Some(winner) = no_shows.winner(pairing.bots) {
-                won.entry(winner).or_default().push(pairing);
+            for pairing in pairings {
+                let played = no_shows.forfeited(pairing);
+                let Some(outcome) = played.game.outcome().filter(|&it| self.save(&played, it))
+                else {
+                    break;
+                };
+                self.count(&played, outcome);
+                if let Some(winner) = no_shows.winner(pairing.bots) {
+                    won.entry(winner).or_default().push(pairing);
+                }
             }
+            self.show_seats();
+            tokio::task::yield_now().await;
         }
         let mut telling = JoinSet::new();
         for (bot, games) in won {
@@ -410,14 +421,17 @@ impl Tournament {
 
     /// Saves and counts a game.
     fn record(&mut self, played: &TournamentGame, outcome: Outcome) {
-        // A slow disk must not delay the games that share this thread.
-        match tokio::task::block_in_place(|| self.results.add(played, outcome)) {
-            Ok(()) => {
-                self.count(played, outcome);
-                self.show_seats();
-            }
-            Err(failure) => self.fail(failure),
+        if self.save(played, outcome) {
+            self.count(played, outcome);
+            self.show_seats();
         }
+    }
+
+    /// Saves a game. Returns whether that succeeded.
+    fn save(&mut self, played: &TournamentGame, outcome: Outcome) -> bool {
+        // A slow disk must not delay the games that share this thread.
+        let saved = tokio::task::block_in_place(|| self.results.add(played, outcome));
+        saved.map_err(|failure| self.fail(failure)).is_ok()
     }
 
     /// Ends the tournament because results cannot be saved.

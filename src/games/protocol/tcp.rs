@@ -59,9 +59,9 @@ pub enum NameError {
         /// What it is, and what to send instead.
         why: &'static str,
     },
-    /// There is white space before or after the name.
-    #[error("the name begins or ends with a space")]
-    SpaceAtEnd,
+    /// There is a space before or after the name, or two spaces would look like one.
+    #[error("the name begins or ends with a space, or has two spaces in a row")]
+    Spaces,
     /// The name is the server's word for a game without a winner.
     #[error("the name {DRAW} is reserved for games without a winner")]
     Draw,
@@ -74,8 +74,8 @@ impl BotName {
     /// Reads a bot's first line, without its end.
     ///
     /// # Errors
-    /// If it is not 1 to 32 printable characters, has stacked accents, begins or ends with a
-    /// space, is `Draw`, begins like a remark, or is the first line of an HTTP request.
+    /// If it is not 1 to 32 printable characters, has stacked accents, has a space at
+    /// an end or two in a row, is `Draw`, begins like a remark, or is the first line of an HTTP request.
     pub fn parse(line: &[u8]) -> Result<Self, NameError> {
         let text = std::str::from_utf8(line).map_err(|_| NameError::NotText)?;
         if text.contains(" HTTP/") {
@@ -97,8 +97,8 @@ impl BotName {
             let why = "an accent without a letter, or above other accents";
             return Err(NameError::BadSign { sign, why });
         }
-        if text.starts_with(' ') || text.ends_with(' ') {
-            return Err(NameError::SpaceAtEnd);
+        if text.starts_with(' ') || text.ends_with(' ') || text.contains("  ") {
+            return Err(NameError::Spaces);
         }
         if text == DRAW {
             return Err(NameError::Draw);

@@ -175,7 +175,7 @@ impl Process {
         self.refuse_early_output()?;
         self.asked = Some(question.clone());
         // Start before the write: the player may run before it returns.
-        let mut stopwatch = Stopwatch::start(CHECK_INTERVAL);
+        let mut stopwatch = Stopwatch::of_this_thread(CHECK_INTERVAL);
         let mut last_check = Instant::now();
         self.streams.send(question);
         loop {
