@@ -6,7 +6,12 @@
 //! |---|---|
 //! | a command: its options, help and messages | the file or folder of its name |
 //! | the list of commands, their order in `help` | `mod.rs` (here), `help/groups.rs` |
-//! | options of the engine, of levels, of isolation, of openings, of books, of cards, of the first answer | `engine.rs`, `level.rs`, `isolate.rs`, `openings.rs`, `making.rs`, `card.rs`, `start_time.rs` |
+//! | options of the engine | `engine.rs` |
+//! | options of levels | `level.rs` |
+//! | options of isolation | `isolate.rs` |
+//! | options of openings, and of making books | `openings.rs`, `making.rs` |
+//! | options of cards | `card.rs` |
+//! | the option for the time of the first answer | `start_time.rs` |
 //! | how a command reads a file, a board, a game | `input.rs`, `board.rs`, `boards.rs` |
 //! | what a command may overwrite, `--force` | `files.rs` |
 //! | printing: the only code that does | `output.rs`, `stdout.rs` |

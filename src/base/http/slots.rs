@@ -1,6 +1,8 @@
-//! Connection slots shared between client networks. When all are taken, the network with
-//! the most slots loses its oldest one to a newcomer from a network with fewer. Any other
-//! newcomer takes the oldest unproved slot.
+//! Connection slots, shared between the networks of clients. When all are taken, a newcomer
+//! gets one that another connection loses:
+//!
+//! - if its network has fewer slots than the one with the most, the oldest slot of that one;
+//! - otherwise the oldest unproved slot, one of a client that has not yet shown its right to it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};

@@ -11,12 +11,13 @@
 //! | keeping players apart | `isolation/` |
 //! | files that players must not inherit | `inherited_files.rs` |
 //! | no more files, processes or memory for players | `shortage.rs` |
-//! | the time limit, announced and enforced | `time_limit.rs` |
+//! | the time limit | `time_limit.rs`, enforced in `process/mod.rs` |
 //! | the messages of lost games: late, crashed, not JSON, ... | `termination.rs` |
 //! | the evidence of a fault: question, output, standard error | `evidence.rs` |
 //! | hints for output that is not JSON, late or not flushed | `output_hint.rs` |
 //! | hints for usual mistakes in JSON | `src/games/protocol/json_hint.rs` |
-//! | messages and hints for JSON with a wrong board | `src/games/verdict/broken_rule.rs` |
+//! | messages for JSON that is not a board | `src/games/protocol/exchange.rs` |
+//! | messages and hints for boards that break a rule | `src/games/verdict/broken_rule.rs` |
 //! | the names of endings in records and tables | `src/games/record/ending.rs` |
 //! | logging standard error | `stderr_log.rs` |
 //! | killing a program and its children | `kill.rs` |

@@ -13,8 +13,8 @@ pub struct TimeLimit {
     pub(super) announced: Option<Duration>,
     /// The maximum time for an answer.
     pub(super) limit: Duration,
-    /// The maximum time for the first answer of a process, if it is longer: starting
-    /// counts.
+    /// The maximum time for the first answer of a process, if it is longer. It includes the
+    /// start of the process.
     pub(super) start: Option<Duration>,
     /// The time to wait for an answer after the limit. The game is lost then; the wait
     /// distinguishes a late answer ([`super::Termination::TimeOut`]) from none

@@ -4,9 +4,8 @@
 //! does not depend on the machine. They are of several kinds, so that a rating does not
 //! depend on the blind spots of one kind: random games, plain searches of the study,
 //! levels with human-like mistakes, and this program's engine. The last one searches as
-//! much as the highest level. The levels are written with their parameters, so they stay
-//! the same when the levels for people change. Parameters that are omitted are those of
-//! level 1.
+//! much as the highest level. The levels have their own parameters here, so they stay the
+//! same when the levels for people change. Omitted parameters are those of level 1.
 //!
 //! The ratings come from games of each opponent against the next three, rated together,
 //! with random play at 0. This command plays them:

@@ -3,7 +3,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | a whole game, its outcome, observers | `game.rs` |
-//! | the set-up: questions and legal placements | `setup.rs` |
+//! | the set-up: questions and legal placements; its time limit is that of all answers | `setup.rs` |
 //! | single questions, with their answers judged | `single.rs` |
 //! | the programs that play, deadlines, messages when one fails | `../program/` |
 //! | whether a turn leads from one board to another, messages for broken rules | `src/games/verdict/` |

@@ -30,7 +30,7 @@ const RETURN_PATIENCE: Duration = Duration::from_secs(2);
 const MOST_NAMELESS: usize = 300;
 const MOST_NAMELESS_OF_ONE: usize = 250;
 
-/// The connections that one network may make at once, and then per second. Each
+/// The connections that one address may make at once, and then per second. Each
 /// connection may try one name.
 const BURST: f64 = 250.0;
 const PER_SECOND: f64 = 25.0;

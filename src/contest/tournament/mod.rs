@@ -21,7 +21,7 @@
 //!
 //! | to add | change |
 //! |---|---|
-//! | a column of the standings | `PlayerSummary` in `summary.rs`, its column in `tables.rs`, `csv.rs` |
+//! | a column of the standings | `PlayerSummary` in `summary.rs`, its column in `tables.rs`, `csv.rs`; its words in the help of `src/cli/tournament/mod.rs`; `tests/data/outputs/` |
 //! | a chart of the report | `report/figures.rs`, its place in `report/mod.rs` |
 //! | a setting | `settings.rs`; its option in `src/cli/tournament/` |
 //! | a format: who plays whom | `schedule.rs`, `settings.rs`; its option in `src/cli/tournament/` |

@@ -13,7 +13,7 @@
 //! | random turns and random games | `random.rs` |
 //! | random undecided openings | `random_opening.rs` |
 //! | counting the leaves of the game tree | `perft.rs` |
-//! | threats of the base game by bit operations | `threats.rs` |
+//! | threats of the base game, without cards, by bit operations | `threats.rs` |
 //! | the opponent's wins with cards, and the turns that meet them | `win_paths.rs` |
 //! | the placement of workers before the game | `setup.rs` |
 //! | positions as one line of text | `text.rs` |
@@ -26,20 +26,24 @@
 //! |---|---|
 //! | its rules | `Card` and `Power` in `card.rs`, `generate.rs`, `legal_turns.rs`, `group.rs`, `win_paths.rs`, `spelling.rs` |
 //! | its rules in words | `words.rs`, `CARDS.txt` |
-//! | why its turns are illegal | `src/games/verdict/` |
+//! | why its turns are illegal | `src/games/verdict/`, random boards in `src/games/verdict/tests/generator.rs` |
 //! | the rules that check these rules | `tests/reference/`, `src/engine/prover/`, `src/workshop/solve/turns.rs` |
 //! | the players to start from | the six `card_player.*` and `CardPlayer.*` in `src/contest/new_bot/templates/` |
 //! | its steps and its exercise on the page | `src/people/page/web/steps.js`, `src/people/page/web/exercises.js` |
-//! | its name in Python | `src/python/package/santorini/__init__.py` |
+//! | its drawn moves | `src/games/draw/board.js` |
+//! | its name in Python, the number of an action | `src/python/package/santorini/__init__.py`, `src/python/native/action.rs` |
 //! | a new network, since its rows are by card | `src/engine/eval/network/`; then what the head of `src/engine/search/mod.rs` lists |
-//! | its placements and games | `src/games/openings/card_placements.txt`, `src/games/openings/card_placement_games.txt`, `src/contest/tournament/CARD_GAMES.txt` |
+//! | its placements and games | `src/games/openings/card_placements.txt`, `src/games/openings/card_placement_games.txt`, `src/games/openings/even_cards.txt`, `src/contest/tournament/CARD_GAMES.txt` |
+//! | its positions in `bench`, the numbers of cards and pairs in texts | `src/cli/bench/cards.txt`; search for "eight", "56" and "28" |
 //!
-//! A board size: the `Geometry` in `bitboard.rs`, `any_size.rs`, and
-//! `src/engine/eval/network/embedded.rs`. The compiler names each match on an [`AnySize`]. It
-//! does not name the code that compares a number of rows; this does:
+//! A board size: the `Geometry` in `bitboard.rs`, `any_size.rs`,
+//! `src/engine/eval/network/embedded.rs`, and the records of `src/workshop/train/data.rs`. The
+//! compiler reports each `match` on an [`AnySize`] that must change. It does not report code
+//! that compares a number of rows or names columns; this finds it, in every language:
 //!
 //! ```text
-//! grep -rnE '6 =>|Some\(6\)|[!=]= 6|size: 6|5\.\.=6|5 \| 6|\[5, 6\]|\["6"' src --include='*.rs'
+//! grep -rnE '6 =>|Some\(6\)|[!=]= 6|size: 6|5\.\.=6|5 \| 6|\[5, 6\]|\["6"|6 \* 6|5 or 6' src
+//! grep -rnE "abcdef|a-f\]|'a'\.\.='f'" src
 //! ```
 
 mod any_size;

@@ -20,9 +20,13 @@ const _: () = assert!(LEVELS * RANKS <= CLASSES);
 /// The squares that are looked up together: one chunk on 5x5 boards, two on 6x6.
 pub(super) const CHUNK: usize = 32;
 
-/// Of a step: the level of its start, the highest rank of an opponent next to its start, the
-/// class of its end. Of a build: the level of the worker, the rank of the player's other
-/// worker if it is next to the square, the class of the square.
+/// Three numbers:
+///
+/// | of a step | of a build |
+/// |---|---|
+/// | the level of its start | the level of the worker |
+/// | the highest rank of an opponent next to its start | the rank of the player's other worker if it is next to the square |
+/// | the class of its end | the class of the square |
 pub(super) type FeatureIndex = [usize; 3];
 
 /// A worker and its neighbouring squares.

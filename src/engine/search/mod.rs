@@ -23,9 +23,10 @@
 //! | the table of late move reductions | `reduction.rs` |
 //! | the signature of search and network | `signature.rs` |
 //! | what was tried and what it gained | `TRIED.md` |
-//! | values of search parameters (LMR base, margins, ...) | `params.rs`; what is computed from them `tables.rs` |
+//! | values of search parameters (LMR base, margins, ...), some of them different with cards | `params.rs`; what is computed from them `tables.rs` |
 //!
-//! A change of the search changes its signature in `tests/bench_signatures.txt`. What was
+//! A change of the search changes its signature in `tests/bench_signatures.txt`, and the output
+//! of commands in `tests/data/outputs/`. What was
 //! measured with the engine is then out of date. `cargo test current_engine` finds it, and
 //! says how to measure it again:
 //!

@@ -90,7 +90,7 @@ params! {
     reverse_futility_depth = 6, step 1.5, 1 to 12;
     /// Reverse futility pruning: margin for each ply of depth.
     reverse_futility_margin = 80, step 12.0, 10 to 200;
-    /// Reverse futility pruning: the score's way from the evaluation to beta, in sixteenths.
+    /// Reverse futility pruning: the score returned, from 0 = the evaluation to 16 = beta.
     reverse_futility_blend = 10, step 3.0, 0 to 16;
     /// Reverse futility pruning: minimum depth to spare menaced nodes; 200 = off.
     reverse_futility_menace_depth = 2, step 1.0, 1 to 200;
@@ -118,14 +118,14 @@ params! {
     /// Late move reduction: divisor in hundredths.
     reduction_divisor = 171, step 20.0, 60 to 400;
 
-    /// Late move reduction: ordering score from which a turn is reduced by a ply less.
+    /// Late move reduction: turns with at least this ordering score are reduced by a ply less.
     reduction_history = 18500, step 3000.0, 2000 to 200000;
 
-    /// Late move reduction: plies less where the table knows an upper bound only.
+    /// Late move reduction: plies less if the table has only an upper bound for the node.
     reduction_upper_bound = 1, step 1.0, 0 to 3;
 
-    /// Late move reduction: unreduced turns at a threat, where others are reduced by a ply
-    /// less; 10,000 = all.
+    /// Late move reduction: under a threat, this many turns are not reduced, and later ones by
+    /// a ply less; 10,000 = none is reduced.
     reduction_threat_turns = 4, step 1.0, 1 to 10_000;
 
     /// Hindsight: minimum reduction of a turn that leads to an extension; 64 = off.
@@ -141,12 +141,12 @@ params! {
     /// Singular extensions: margin beyond the first for an extension by two plies.
     singular_double_margin = 60, step 20.0, 0 to 1000;
 
-    /// Threats before an unstoppable one that inner nodes of the base game see without
-    /// search, up to their depth.
+    /// The number of threats in a row, before one that cannot be stopped, that inner nodes of
+    /// the base game find without search, up to their depth.
     threats_ahead = 1, step 1.0, 0 to 4;
 
-    /// Transposition table: a new entry that is neither exact nor proved does not replace one of
-    /// this search that is more than this many plies deeper; 200 = off.
+    /// Transposition table: an entry of this search stays if it is more than this many plies
+    /// deeper than a new one that is neither exact nor proved; 200 = off.
     keep_deeper = 3, step 1.0, 0 to 200;
 
     /// Internal iterative reduction: minimum depth for a ply without a turn in the table.

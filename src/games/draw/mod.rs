@@ -22,8 +22,8 @@
 //! | boards in colour on a terminal | `colour.rs` |
 //! | boards as SVG: pictures and contact sheets | `svg.rs` |
 //! | where spaces, towers and workers are in a picture | `plan.rs` |
-//! | all colours; the shapes of workers and the last turn | `look.svg` |
-//! | the shapes of towers, seen at an angle and from above | `towers.svg`, `flat.svg` |
+//! | the colours of levels, workers and sea in pictures and on pages; the shapes of workers and the last turn | `look.svg` |
+//! | the shapes of towers, seen at an angle and from above, with walls and grass | `towers.svg`, `flat.svg` |
 //! | the shapes of lit spaces and advice, which only pages show | `marks.svg` |
 //! | a page that replays games | `page.rs`, `page.css`, `page.js` |
 //! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |

@@ -17,6 +17,10 @@
 //! | where a level places its workers | `placing.rs` |
 //! | the random choice | `choice.rs` |
 //!
+//! | to add | change |
+//! |---|---|
+//! | a level | `TABLE` and `ABOUT` in `strength.rs`, with its neighbours, since the steps must be even; the number of levels in `README.txt`, `src/people/page/web/page.html` and `src/python/README.md`. Games saved in browsers keep the old number |
+//!
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!

@@ -3,9 +3,9 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the JSON of boards and set-up arrays | `exchange.rs` |
+//! | the JSON of boards and set-up arrays, messages for JSON that is neither | `exchange.rs` |
 //! | finding values in a stream, recovery from bad input | `stream.rs` |
-//! | what is wrong with bad input, and where | `bad_input.rs` |
+//! | what is wrong with text that is not JSON, and where | `bad_input.rs` |
 //! | hints for usual mistakes in JSON | `json_hint.rs` |
 //! | the end of a JSON value, byte by byte | `scanner.rs` |
 //! | the maximum size of a value, the memory of a parsed one | `bounded.rs` |

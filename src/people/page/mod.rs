@@ -21,7 +21,8 @@
 //!
 //! | to add | change |
 //! |---|---|
-//! | a question | `Question` in `message.rs`, its answer in `backend.rs`, `PROTOCOL.txt`; the script in `web/` that asks it, `web/types.d.ts`; a new argument in `argument.rs` |
+//! | a question | `Question` in `message.rs`, its answer in `backend.rs`, `PROTOCOL.txt`; the script in `web/` that asks it, `web/types.d.ts`; a new argument in `argument.rs`; if it takes long, `work` in `message.rs` and the list in `src/wasm/link.js` |
+//! | a question of a live game | `serve/live/game.rs`, of its host `serve/live/session.rs`; `PROTOCOL.txt` |
 //! | a script | a file in `web/`, its line in `html.rs` |
 //!
 //! The page holds the game with all its variations. Each question contains everything

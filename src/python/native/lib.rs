@@ -20,6 +20,10 @@
 //! | conversions: JSON, squares, cards, turns | `convert.rs`, `names.rs` |
 //! | NumPy arrays | `array.rs` |
 //! | the part in Python | `../package/santorini/` |
+//!
+//! | to add | change |
+//! |---|---|
+//! | an argument of a constructor | the file of the class; `_santorini.pyi` and, for copies and pickles, `_classes.py` in `../package/santorini/`; `../tests/test_arguments.py` |
 
 mod action;
 mod agent;

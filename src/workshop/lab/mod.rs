@@ -21,7 +21,7 @@
 //!
 //! | to add | change |
 //! |---|---|
-//! | an agent | a file of its own with its `Agent`; its name, parameters and help in `spec/mod.rs`; its creation in `factory.rs` |
+//! | an agent | a file of its own with its `Agent`; its name, parameters and help in `spec/mod.rs`; its creation in `factory.rs`; `STUDY.txt`; in the study `AGENTS` in `study/ladder.rs`, `study/against_random.rs` and `study/runtime.rs` |
 //! | an experiment, a chart of the study | `study/` (table in `mod.rs`) |
 
 pub mod agent;

@@ -25,7 +25,7 @@
 //!
 //! | to add | change |
 //! |---|---|
-//! | an input feature of the network | `src/engine/eval/network/` (table in `mod.rs`), `model.rs` |
+//! | an input feature of the network | `src/engine/eval/network/` (table in `mod.rs`), `samples.rs`, `learner.rs` |
 //! | a field of the training record | `Record` in `data.rs`, the version in `data_file/mod.rs`; where it is filled in (`self_play.rs`, `labels.rs`) and used (`targets.rs`) |
 //! | an option of training | `TrainOptions` in `trainer.rs`, `src/cli/train.rs` |
 

@@ -66,8 +66,8 @@ pub fn for_each<const N: usize>(
 pub enum FeatureSet {
     /// For the base game: a row for each feature.
     Base,
-    /// For games with cards: a row for each feature and card, the card of a worker's owner or,
-    /// for a tower, of the opponent.
+    /// For games with cards: a row for each pair of feature and card. For a worker it is its
+    /// owner's card, for a tower the opponent's.
     Cards,
     /// For games of one pair of cards, trained separately: a row for each feature and
     /// perspective.
@@ -102,8 +102,8 @@ impl FeatureSet {
         count::<N>() * self.rows_per_feature()
     }
 
-    /// The row of a feature in a game with these cards: of the player whose perspective it is,
-    /// and of the opponent.
+    /// The row of a feature in a game with these cards: first the one of the player whose
+    /// perspective it is, then the opponent's.
     pub const fn row(self, feature: usize, cards: Cards) -> usize {
         let [own, others] = cards;
         let is_own_worker = matches!(feature % PER_SQUARE, OWN_WORKER..OTHER_WORKER);

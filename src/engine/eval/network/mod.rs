@@ -31,7 +31,8 @@
 //!
 //! | to add | change |
 //! |---|---|
-//! | an input feature or an output bucket | `features.rs`, `file.rs`; its training in `src/workshop/train/model.rs` |
+//! | an input feature | `features.rs`, `weights.rs`, what a turn changes in `evaluator.rs` and `kernel.rs`, a new version in `file.rs`; its training in `src/workshop/train/samples.rs` and `src/workshop/train/learner.rs`; then a new network |
+//! | an output bucket | `features.rs`, a new version in `file.rs`; then a new network |
 //! | a built-in network | its `*.bin`, `embedded.rs`; then what the head of `src/engine/search/mod.rs` lists for a new signature |
 
 mod embedded;

@@ -20,7 +20,7 @@
 //! | to add | change |
 //! |---|---|
 //! | an experiment | a file of its own, its text in `text/`, its line in `all` and `HELP` in `mod.rs` |
-//! | a chart or a table of an experiment | the file of the experiment; shared columns in `tally.rs`, kinds of charts in `src/base/chart/` |
+//! | a chart or a table of an experiment | the file of the experiment; a second chart goes to `Section::figures`, as in `training.rs`; shared columns in `tally.rs`, kinds of charts in `src/base/chart/` |
 
 mod against_random;
 mod costs;
