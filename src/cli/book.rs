@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::making::MakingArgs;
+use super::book_options::MakingArgs;
 use super::openings::file_boards;
 use super::output::say;
 use super::progress::Progress;

@@ -9,14 +9,14 @@
 //! | options of the engine | `engine.rs` |
 //! | options of levels | `level.rs` |
 //! | options of isolation | `isolate.rs` |
-//! | options of openings, and of making books | `openings.rs`, `making.rs` |
+//! | options of openings, and of making books | `openings.rs`, `book_options.rs` |
 //! | options of cards | `card.rs` |
 //! | the option for the time of the first answer | `start_time.rs` |
 //! | how a command reads a file, a board, a game | `input.rs`, `board.rs`, `boards.rs` |
 //! | what a command may overwrite, `--force` | `files.rs` |
 //! | printing: the only code that does | `output.rs`, `stdout.rs` |
 //! | progress bars | `progress.rs` |
-//! | Ctrl-C, and the command that resumes | `interrupt.rs`, `again.rs` |
+//! | Ctrl-C, and the command that resumes | `interrupt.rs`, `resume_command.rs` |
 //! | what is done and noted when a referee is killed | `guard.rs`, `kills.rs` |
 //! | the token of a web page | `page_access.rs` |
 //! | the default address of `play --web` | `play/web.rs`; the help in `play/mod.rs`, `src/people/page/PROTOCOL.txt` |
@@ -46,12 +46,12 @@ use crate::signals::fail_beyond_file_limit;
 use output::say;
 use stdout::check_open;
 
-mod again;
 mod analyze;
 mod bench;
 mod board;
 mod boards;
 mod book;
+mod book_options;
 mod bot;
 mod card;
 mod check;
@@ -70,7 +70,6 @@ mod isolate;
 mod kills;
 mod lab;
 mod level;
-mod making;
 mod man;
 mod merge;
 mod new_bot;
@@ -85,6 +84,7 @@ mod progress;
 mod puzzles;
 mod rate;
 mod referee;
+mod resume_command;
 mod review;
 mod serve;
 mod solve;

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::again::{own_words, resuming};
 use super::files::{ForceArgs, open_records, uses_records};
 use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{print, say};
 use super::page_access::{given_token, page_token};
 use super::progress::Progress;
+use super::resume_command::{own_words, resuming};
 use super::tournament::progress::{FAULTS_TOLD, FaultCounts};
 use super::tournament::records::check_readable;
 use super::tournament::write_csv;

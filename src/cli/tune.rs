@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use super::again::same_command;
 use super::engine::{EvalArg, jobs, read_params_file, threads_from};
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, book_boards, book_file};
 use super::output::{print, say};
 use super::progress::Progress;
+use super::resume_command::same_command;
 use super::{CliError, CliResult};
 use crate::arena::tuner::Tuner;
 use crate::files::Destination;

@@ -10,13 +10,13 @@ mod games;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::again::same_command;
 use super::board::with_board_size;
 use super::engine::{EvalArg, threads_from, threads_of};
 use super::files::ForceArgs;
 use super::interrupt::stop_flag;
 use super::output::{print, say};
 use super::progress::Progress;
+use super::resume_command::same_command;
 use super::{CliError, CliResult, number_in};
 use crate::eval::network::features::FeatureSet;
 use crate::printable::shown;

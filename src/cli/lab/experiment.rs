@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{CliError, CliResult, Work, isolate_programs, prepare};
-use crate::cli::again::own_words;
 use crate::cli::files::ForceArgs;
 use crate::cli::interrupt::stop_flag;
 use crate::cli::isolate::IsolateArgs;
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
+use crate::cli::resume_command::own_words;
 use crate::lab::qlearning::TABLE_FILE;
 use crate::lab::spec::AgentSpec;
 use crate::lab::study::{

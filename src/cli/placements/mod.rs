@@ -9,7 +9,7 @@ mod play;
 
 use std::process::ExitCode;
 
-use super::making::MakingArgs;
+use super::book_options::MakingArgs;
 use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::eval::network::features::FeatureSet;

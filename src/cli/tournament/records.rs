@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::cli::CliError;
-use crate::cli::again::{own_words, resuming};
 use crate::cli::files::{ForceArgs, open_records};
 use crate::cli::interrupt::interrupted;
 use crate::cli::isolate::IsolateArgs;
 use crate::cli::kills;
 use crate::cli::output::say;
+use crate::cli::resume_command::{own_words, resuming};
 use crate::files::{Destination, Uses};
 use crate::printable::{listed, shown};
 use crate::program::PlayerCommand;

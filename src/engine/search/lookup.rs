@@ -4,7 +4,7 @@
 //! many squares. Measured against a load for each square: 1.08 times the nodes a second of
 //! the whole search with AVX-512, 1.03 times with AVX2.
 
-use super::features::{CHUNK, CLASSES};
+use super::move_features::{CHUNK, CLASSES};
 use crate::cpu::Instructions;
 
 /// The values of squares of these classes: from the first row, or from the second for

@@ -13,7 +13,7 @@
 //! | move ordering: the move picker, killers | `picker/` |
 //! | move ordering: history tables | `history/` |
 //! | correction history | `correction.rs` |
-//! | move ordering: move features | `features.rs`, `lookup.rs` |
+//! | move ordering: move features | `move_features.rs`, `lookup.rs` |
 //! | the placement of workers | `placement/` (table in `mod.rs`) |
 //! | the transposition table | `transposition/` |
 //! | time, depth and node limits | `limits.rs` |
@@ -46,10 +46,10 @@
 mod correction;
 mod deepening;
 mod engine;
-mod features;
 mod history;
 mod limits;
 mod lookup;
+mod move_features;
 mod node;
 mod params;
 mod picker;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::engine_pool::EnginePool;
 use super::message::{PageMessage, Question};
 use super::view::{look, parse_position, scene_after};
-use super::{analysis, compare, game, opponents, placements, review};
+use super::{analysis, compare, game_tree, opponents, placements, review};
 use crate::at_size;
 use crate::draw::PictureOptions;
 use crate::eval::EvalKind;
@@ -159,12 +159,12 @@ impl PageBackend {
                 review::review(self, &start, turns, players.as_ref(), stop, part)
             }
             Question::Puzzles {} => Ok(puzzles()),
-            Question::Game { value } => game::open(value),
+            Question::Game { value } => game_tree::open(value),
             Question::Record {
                 position,
                 tree,
                 players,
-            } => game::record(&parse_position(position)?, tree, players),
+            } => game_tree::record(&parse_position(position)?, tree, players),
             Question::Svg {
                 position,
                 turn,

@@ -14,7 +14,7 @@
 //! | the chance of every placement | `placements.rs` |
 //! | reviews of games | `review.rs` |
 //! | engines kept between questions | `engine_pool.rs` |
-//! | games with variations, to and from records | `game.rs` |
+//! | games with variations, to and from records | `game_tree.rs` |
 //! | assembling the page, the list of its scripts | `html.rs` |
 //! | what the page shows and does: its scripts, markup and style | `web/`, where the first line of each file says what it does |
 //! | serving it on this machine | `serve/` (table in `mod.rs`) |
@@ -33,7 +33,7 @@ mod argument;
 mod backend;
 mod compare;
 mod engine_pool;
-mod game;
+mod game_tree;
 mod html;
 mod message;
 mod opponents;

@@ -25,7 +25,7 @@
 //! | forward search of the whole game | `whole.rs` |
 //! | a fast hash for keys, also of Q-tables | `key_hasher.rs` |
 //! | positions of 5x5 proved twice | `proofs.rs`, `proofs.jsonl` |
-//! | how often the engine keeps a win | `share.rs` |
+//! | how often the engine keeps a win | `kept_share.rs` |
 //! | winners of larger boards, without distances | `winners/` |
 //! | perft tables | `perft_table.rs`, its counts `perft.jsonl` |
 //! | the guide, `santorini help solved` | `SOLVED.txt` |
@@ -37,6 +37,7 @@ mod file;
 mod game;
 mod header;
 mod height_ranking;
+mod kept_share;
 mod kernel;
 mod key_hasher;
 mod layer;
@@ -51,7 +52,6 @@ mod replacement;
 mod run;
 mod sample;
 mod shape;
-mod share;
 mod size;
 mod solver;
 mod state;
@@ -68,6 +68,7 @@ pub use embed::embedded_any;
 pub use file::{PartFile, SolvedFile, WinnersFile};
 pub use game::SmallGame;
 pub use header::{SOLVED_FILE, SolvedFileError, WINNERS_FILE};
+pub use kept_share::{KeptShare, ShareOptions, kept_share};
 pub(crate) use key_hasher::KeyBuilder;
 pub use perft_table::{PerftBoard, PerftLimits, perft_boards};
 pub use placements::{ValuedPlacement, best_game, placements};
@@ -80,7 +81,6 @@ pub use run::{
 };
 pub use sample::{RandomStates, SAMPLE_PATIENCE};
 pub use shape::{Shape, ShapeError, SquareSet, squares_of};
-pub use share::{KeptShare, ShareOptions, kept_share};
 pub use size::{states, states_up_to_symmetry};
 pub use state::{SmallState, StateError};
 pub use storage::byte_text;

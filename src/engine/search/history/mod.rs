@@ -13,7 +13,7 @@ mod tables;
 use crate::rules::{Bitboard, Extra, Position, Square, Turn};
 
 use super::correction::Corrections;
-use super::features::MoveFeatures;
+use super::move_features::MoveFeatures;
 use by_workers::StepsByWorkers;
 use tables::{ByFeatures, BySquares, Responses, WholeTurns};
 

@@ -5,8 +5,8 @@ use bytemuck::{NoUninit, Zeroable};
 use crate::cache;
 use crate::rules::{SQUARE_SLOTS, Square, Turn};
 
-use super::super::features::{CHUNK, CLASSES, FeatureIndex, LEVELS, RANKS};
 use super::super::lookup::look_up;
+use super::super::move_features::{CHUNK, CLASSES, FeatureIndex, LEVELS, RANKS};
 use super::super::params::HISTORY_MAX;
 
 /// The directions of a step.

@@ -5,7 +5,7 @@ use crate::rules::{
     Bitboard, Extra, LastBuild, Position, SQUARE_SLOTS, Square, Turn, TurnGroup, WinPaths,
 };
 
-use super::super::features::MoveFeatures;
+use super::super::move_features::MoveFeatures;
 use super::{LANES, MoveOrdering, NO_TURN, SCORE_BITS, TtAndKillers};
 
 /// The turns left. Each is a key: its score, then its square within its part of the board.

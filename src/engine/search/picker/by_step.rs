@@ -3,7 +3,7 @@
 
 use crate::rules::{Bitboard, Position, Side, Square, Turn};
 
-use super::super::features::{LEVELS, MoveFeatures};
+use super::super::move_features::{LEVELS, MoveFeatures};
 use super::{LANES, MoveOrdering, NO_TURN, SCORE_BITS, TtAndKillers};
 
 /// The turns with the same step that build on the same part of the board.

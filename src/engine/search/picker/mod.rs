@@ -12,8 +12,8 @@ mod by_step;
 
 use crate::rules::{Bitboard, Position, Square, Turn, WinPaths};
 
-use super::features::{CHUNK, FeatureIndex, MoveFeatures};
 use super::history::History;
+use super::move_features::{CHUNK, FeatureIndex, MoveFeatures};
 use super::params::Params;
 use by_group::TurnsByGroup;
 use by_step::TurnsByStep;
