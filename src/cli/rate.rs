@@ -59,7 +59,8 @@ The number after +- is half the width of the 95% interval of the rating. It
 takes the opponents' ratings as exact. Their own 95% intervals are 80 to 175 Elo
 to each side, so a rating compares programs on this scale and no other. The
 opponents have node limits, not time limits, so a rating does not depend on the
-machine unless the strength of the program does.
+machine unless the strength of the program does. They choose at random anew each
+time, so that no program can learn their games: two ratings differ a little.
 
 Every game is saved as soon as it is over, in the format of `santorini
 tournament`; `santorini draw` shows it. After Ctrl-C during the games the last
