@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use indicatif::HumanCount;
+
 use super::CliResult;
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
@@ -38,7 +40,8 @@ fn text(count: &StateCount) -> String {
     let mean = ways as f64 / placements as f64;
     let ratio = |number: u64| STUDY_ESTIMATE as f64 / number as f64;
     let [estimate, placed, turns, states, distinct] =
-        [STUDY_ESTIMATE, placements, ways, boards, classes].map(grouped);
+        [STUDY_ESTIMATE, placements, ways, boards, classes]
+            .map(|number| HumanCount(number).to_string());
     format!(
         "\
 {estimate:>10}  states by the study's estimate: 300 x 253 x 16 x 8
@@ -57,12 +60,4 @@ since it does not show where the worker came from.
         ratio(boards),
         ways as f64 / boards as f64,
     )
-}
-
-/// A number with a comma after every three digits.
-fn grouped(number: u64) -> String {
-    match number {
-        0..1000 => number.to_string(),
-        _ => format!("{},{:03}", grouped(number / 1000), number % 1000),
-    }
 }

@@ -34,7 +34,7 @@ pub fn page(name: &str, rating: &ProgramRating, games: &[GameRecord], lost: &[Lo
     let body = [
         format!("<h1>{}</h1>\n", escape(&title)),
         summary(rating, games, lost),
-        format!("<h2>Opponents</h2>\n{}", opponents(rating).html("numbers")),
+        format!("<h2>Opponents</h2>\n{}", opponents(rating).html()),
         format!("<figure>{}</figure>\n", chart(name, rating)),
         format!("<p>{LADDER_ERROR} They were rated with {LADDER_MEASURED_WITH}.</p>\n"),
         faults(games),

@@ -135,7 +135,7 @@ fn section(title: &str, text: &str, table: &Table) -> String {
     if table.is_empty() {
         return String::new();
     }
-    format!("<h2>{title}</h2><p>{text}</p>{}", table.html("numbers"))
+    format!("<h2>{title}</h2><p>{text}</p>{}", table.html())
 }
 
 /// Each line as a paragraph.

@@ -106,7 +106,7 @@ fn one(name: &str, section: &Section) -> String {
             escape(&figure.caption)
         );
     }
-    let table = section.table.html("numbers");
+    let table = section.table.html();
     text + &format!("<div class=\"scroll\">{table}</div>\n")
 }
 
