@@ -185,14 +185,13 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
         error: args.error,
         until: args.quick.then(|| began + QUICK),
     };
-    let jobs = usize::from(args.jobs);
     let played = played_opponents(&opened.entries, &settings);
     let mut chooser = Chooser::new(enough, &played);
     let runner = Runner {
         settings: &settings,
         openings: &openings,
         players: &players,
-        jobs,
+        jobs: usize::from(args.jobs),
         stderr: None,
         keep_going: args.keep_going,
         deadline: enough.until,
@@ -201,21 +200,32 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let state = |results: &Results| ProgramRating::of(results).text();
     let shown = GamesShown::new(None, &opened.results, state);
     let mut next = |results: &Results| chooser.next_game(results);
-    let (results, path, mut end) = play(&runner, &mut next, opened, &stop, shown)?;
+    let played = play(&runner, &mut next, opened, &stop, shown)?;
+    conclude(args, &spec.name, began, &stop, played)
+}
+
+/// Prints the rating from the games played, and writes the page if one is requested.
+fn conclude(
+    args: &Args,
+    name: &str,
+    began: Instant,
+    stop: &AtomicBool,
+    (results, path, mut end): (Results, PathBuf, RunEnd),
+) -> CliResult {
     let rating = ProgramRating::of(&results);
-    check_games(args, &spec.name, &rating, &end, &path)?;
+    check_games(args, name, &rating, &end, &path)?;
     let mut written = Ok(());
     if let Some(html) = args.html.as_ref().filter(|_| end != RunEnd::Interrupted) {
         let until = args.quick.then(|| began + QUICK_PAGE);
-        let page =
-            games_in(&path).map(|games| page_of(&spec.name, &rating, &games, jobs, &stop, until));
+        let jobs = usize::from(args.jobs);
+        let page = games_in(&path).map(|games| page_of(name, &rating, &games, jobs, stop, until));
         match page {
             Ok(Some(text)) => written = write_file(html, text.as_bytes()),
             Ok(None) => end = RunEnd::Interrupted,
             Err(error) => written = Err(error),
         }
     }
-    let code = end_all([show(args, &spec.name, &rating), written]);
+    let code = end_all([show(args, name, &rating), written]);
     if end == RunEnd::Interrupted {
         return Ok(interrupted_games(&path));
     }

@@ -137,7 +137,7 @@ async fn serve(args: &Args) -> CliResult {
         Some(address) => Some(server.watch(address, access(args, address)?)?),
     };
     // Before the results file is created, so that Ctrl-C leaves no empty one behind.
-    let mut signals = Signals::listen();
+    let signals = Signals::listen();
     let (results, resumed) = open_results(args)?;
     let log = open_log(args)?;
     server.log = log.clone();
@@ -145,14 +145,7 @@ async fn serve(args: &Args) -> CliResult {
     if let Some(resumed) = &resumed {
         announce_resumed(resumed, args);
     }
-    let (stop, stopped) = watch::channel(false);
-    tokio::spawn(async move {
-        signals.next().await;
-        stop.send_replace(true);
-        // A second Ctrl-C does not wait.
-        signals.next().await;
-        std::process::exit(INTERRUPTED.into());
-    });
+    let stopped = stopped_by(signals);
     let progress = Arc::new(Progress::new(None, WAITING));
     let settings = settings(args);
     let view = server.view.subscribe();
@@ -186,6 +179,18 @@ async fn serve(args: &Args) -> CliResult {
         let _ = interrupted.wait_for(|&stop| stop).await;
     }
     Ok(code)
+}
+
+/// Becomes true with the first of the signals. The second one ends the program at once.
+fn stopped_by(mut signals: Signals) -> watch::Receiver<bool> {
+    let (stop, stopped) = watch::channel(false);
+    tokio::spawn(async move {
+        signals.next().await;
+        stop.send_replace(true);
+        signals.next().await;
+        std::process::exit(INTERRUPTED.into());
+    });
+    stopped
 }
 
 impl From<ListenError> for CliError {

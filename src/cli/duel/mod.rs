@@ -209,15 +209,8 @@ fn duel<const N: usize>(
     let saved = saved.save(&score);
     saved.and(show(&outcome, args.json))?;
     if jobs.is_stopped() {
-        say(&format!(
-            "santorini: interrupted after {}{}",
-            counted(&score, wanted.and(Some(most))),
-            match args.output {
-                Some(_) => format!("; {} resumes them", same_command(args.force)),
-                None => String::new(),
-            }
-        ));
-        return Ok(interrupted());
+        let games = counted(&score, wanted.and(Some(most)));
+        return Ok(interrupted_match(args, &games));
     }
     let test = outcome.duel.sprt;
     let is_decided = test.is_some_and(|test| test.decision.is_some());
@@ -228,6 +221,17 @@ fn duel<const N: usize>(
         );
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says which `games` were played and how to resume the match after Ctrl-C. Returns the
+/// exit code.
+fn interrupted_match(args: &Args, games: &str) -> ExitCode {
+    let resuming = match args.output {
+        Some(_) => format!("; {} resumes them", same_command(args.force)),
+        None => String::new(),
+    };
+    say(&format!("santorini: interrupted after {games}{resuming}"));
+    interrupted()
 }
 
 /// Checks that the options and the evaluations fit the start of the games.

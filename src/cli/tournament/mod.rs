@@ -40,7 +40,8 @@ use crate::shard::Shard;
 use crate::shell::quoted_words;
 use crate::tournament::csv::{CSV_FILE, csv};
 use crate::tournament::{
-    PlayerSummary, RunEnd, RunError, Runner, Settings, TournamentSummary, report, text, tryout,
+    PlayerSummary, Results, RunEnd, RunError, Runner, Settings, TournamentSummary, report, text,
+    tryout,
 };
 use plan::{OpeningsArg, Plan};
 use progress::of_tournament;
@@ -254,24 +255,36 @@ pub(super) fn run(args: &Args) -> CliResult {
             "the players' standard error was not kept: {error}"
         ));
     }
-    let summary = TournamentSummary::of(&plan.settings, &results);
+    conclude(args, &plan.settings, &results, end, &path)
+}
+
+/// Prints the outcome, writes the requested files, and says how to resume the games if some
+/// are left.
+fn conclude(
+    args: &Args,
+    settings: &Settings,
+    results: &Results,
+    end: RunEnd,
+    path: &Path,
+) -> CliResult {
+    let summary = TournamentSummary::of(settings, results);
     let printed = show(&args.show, &summary);
-    let written = write_files(&args.show, &plan.settings, &summary, &path);
+    let written = write_files(&args.show, settings, &summary, path);
     let code = end_all([printed, written]);
     match end {
         RunEnd::Interrupted if args.once => return Err(CliError::Interrupted(String::new())),
-        RunEnd::Interrupted => return Ok(interrupted_games(&path)),
+        RunEnd::Interrupted => return Ok(interrupted_games(path)),
         RunEnd::PlayerFails(failing) => {
             let more = summary.games < summary.scheduled;
             if !more {
-                kills::forget(&path);
+                kills::forget(path);
             }
-            return Err(does_not_play(&failing, &path, more && !args.once));
+            return Err(does_not_play(&failing, path, more && !args.once));
         }
         _ => {}
     }
-    kills::forget(&path);
-    say(&format!("the games are in {}", shown(&path)));
+    kills::forget(path);
+    say(&format!("the games are in {}", shown(path)));
     Ok(code)
 }
 
