@@ -6,6 +6,7 @@ use std::path::Path;
 use super::CliError;
 use super::output::say;
 use crate::files::{UseError, Uses, write_whole};
+use crate::printable::shown;
 use crate::program::StderrFile;
 use crate::record::{Entry, FileError, RECORDS_FILE, RecordFile};
 
@@ -22,6 +23,20 @@ impl ForceArgs {
     /// An empty list of a command's files. With `--force`, any of them may be overwritten.
     pub(super) fn uses(self) -> Uses {
         Uses::new(self.force)
+    }
+}
+
+/// Checks that the results of interrupted work do not replace a file, which may be complete.
+///
+/// # Errors
+/// The end of the command, which leaves the file as it is.
+pub(super) fn keep_complete(path: &Path) -> Result<(), CliError> {
+    match path.is_file() {
+        true => Err(CliError::Interrupted(format!(
+            "; {} stays as it was",
+            shown(path)
+        ))),
+        false => Ok(()),
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::board::with_board_size;
 use super::engine::{jobs, threads_from};
-use super::files::ForceArgs;
+use super::files::{ForceArgs, keep_complete};
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{file_of, say, write_or_print};
 use super::progress::Progress;
@@ -32,7 +32,8 @@ use crate::shell::quoted;
 /// against itself. A board is a puzzle if one turn wins by force and every other
 /// turn loses by force, proved by the rules alone. The easiest puzzles are wins in
 /// a single turn. In all others, at least one wrong turn does not lose at once. The
-/// same options give the same puzzles with any number of threads.
+/// same options give the same puzzles with any number of threads. Ctrl-C writes the
+/// puzzles so far, unless the file exists.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -189,10 +190,14 @@ fn make<const N: usize>(source: &Source) -> CliResult {
     };
     let Ok(()) = jobs.run_whole(0..source.count(), look, take);
     progress.finish();
+    let file = file_of(args.out.as_ref());
+    if let Some(file) = file.filter(|_| examined < source.count()) {
+        keep_complete(file)?;
+    }
     if groups.seen.is_empty() {
         say("santorini: there is no puzzle in these games; no file was written");
     } else {
-        write_or_print(file_of(args.out.as_ref()), &groups.text(args))?;
+        write_or_print(file, &groups.text(args))?;
     }
     if let Some((first, cause)) = left_out.first() {
         say(&format!(
@@ -204,7 +209,7 @@ fn make<const N: usize>(source: &Source) -> CliResult {
     }
     if examined < source.count() {
         say(&format!(
-            "santorini: interrupted after {examined} of {} games; these are the puzzles so far",
+            "santorini: interrupted after {examined} of {} games",
             source.count()
         ));
         return Ok(interrupted());

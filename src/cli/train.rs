@@ -37,7 +37,8 @@ use crate::train::trainer::{Epoch, TrainOptions, train};
 /// Reads files of `santorini datagen`, all for one size of board and all with
 /// cards or all without, and writes the quantised network for such games. The
 /// same files and options give the same network. Ctrl-C ends the training with
-/// the network of the last whole epoch, or of the last whole pair of cards.
+/// the network of the last whole epoch, or of the last whole pair of cards. If the
+/// file to write exists, that network goes to FILE.unfinished instead.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -110,6 +111,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads_once(&args.files);
     let uses = uses.reads(&args.start);
     uses.replaces(Some(&args.out), NETWORK_FILE)
+        .replaces(Some(&unfinished(args)), NETWORK_FILE)
         .replaces(args.curve.as_deref(), CURVE_FILE)
         .check()?;
     let open = |file: &PathBuf| {
@@ -117,6 +119,13 @@ pub(super) fn run(args: &Args) -> CliResult {
     };
     let readers: Vec<_> = args.files.iter().map(open).collect::<Result<_, _>>()?;
     with_board_size!(readers[0].size(), N => fit::<N>(args, readers, &options))
+}
+
+/// The file for the network of an interrupted training if that of `--out` exists.
+fn unfinished(args: &Args) -> PathBuf {
+    let mut name = args.out.clone().into_os_string();
+    name.push(".unfinished");
+    name.into()
 }
 
 /// All positions of some files.
@@ -160,13 +169,18 @@ fn fit<const N: usize>(args: &Args, readers: Vec<DataReader>, options: &TrainOpt
         say("santorini: interrupted too early; no network is written");
         return Ok(interrupted());
     };
+    // An unfinished network must not replace one that may be finished.
+    let out = match learned.interrupted {
+        Some(_) if args.out.is_file() => unfinished(args),
+        _ => args.out.clone(),
+    };
     // Save the network first: it took the time.
-    write_file(&args.out, &network.to_bytes())?;
+    write_file(&out, &network.to_bytes())?;
     if let Some(path) = &args.curve {
         write_file(path, curve::svg(&learned.epochs).as_bytes())?;
     }
     learned.printed?;
-    print(format_args!("{}\n", shown(&args.out)))?;
+    print(format_args!("{}\n", shown(&out)))?;
     let Some(how_far) = learned.interrupted else {
         return Ok(ExitCode::SUCCESS);
     };

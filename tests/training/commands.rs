@@ -42,6 +42,12 @@ fn interrupted_commands_report_it_and_keep_complete_work() {
     assert!(Network::<5>::from_bytes(&network).is_ok());
     assert!(path("curve.svg").exists());
 
+    // The network of the next run does not replace it.
+    interrupted_at("epoch   2 ", words);
+    assert!(fs::read(path("net")).unwrap() == network);
+    let unfinished = fs::read(path("net.unfinished")).unwrap();
+    assert!(Network::<5>::from_bytes(&unfinished).is_ok());
+
     // Incomplete data is reported.
     let words = "datagen --records 100000000 --nodes 150 --eval tuned --threads 1 more";
     let program = Program::start(santorini_in(folder.path(), words));

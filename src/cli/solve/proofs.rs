@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{jobs, threads_from};
-use crate::cli::files::{ForceArgs, write_file};
+use crate::cli::files::{ForceArgs, keep_complete, write_file};
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::say;
 use crate::cli::progress::Progress;
@@ -27,7 +27,8 @@ use crate::solve::{ProofOptions, ProvedPosition, proofs_of_game};
 /// only the rules then proves each one again, with its exact distance: the shortest
 /// win or the longest defence. Positions are left out if the second proof is too
 /// hard, or if they are decided within four turns. The same options give the same
-/// file with any number of threads.
+/// file with any number of threads. Ctrl-C writes the positions so far, unless the
+/// file exists.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -81,6 +82,9 @@ pub(super) fn run(args: &Args) -> CliResult {
     let progress = Progress::new(all, "positions");
     let proofs = find_proofs(args, jobs, &progress)?;
     progress.finish();
+    if jobs.is_stopped() {
+        keep_complete(&args.file)?;
+    }
     let text: String = proofs.iter().map(ProvedPosition::line).collect();
     write_file(&args.file, text.as_bytes())?;
     if jobs.is_stopped() {
