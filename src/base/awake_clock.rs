@@ -16,12 +16,16 @@ impl AwakeClock {
         File::open("/proc/thread-self/schedstat").ok().map(Self)
     }
 
-    /// How long the thread has run or waited for a processor so far.
-    pub(crate) fn read(&self) -> Option<Duration> {
+    fn read(&self) -> Option<Duration> {
         let mut bytes = [0; 80];
         let length = self.0.read_at(&mut bytes, 0).ok()?;
         awake_time(std::str::from_utf8(&bytes[..length]).ok()?)
     }
+}
+
+/// How long the thread of a clock has run or waited for a processor so far; zero without one.
+pub(crate) fn awake_by_now(clock: Option<&AwakeClock>) -> Duration {
+    clock.and_then(AwakeClock::read).unwrap_or_default()
 }
 
 /// Parses the time awake from a `schedstat` file.

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::awake_clock::AwakeClock;
+use crate::awake_clock::{AwakeClock, awake_by_now};
 
 /// An interval that exceeds its length by this much counts as a pause.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
@@ -43,7 +43,7 @@ impl Stopwatch {
     pub(crate) fn of_this_thread(interval: Duration) -> Self {
         let mut stopwatch = Self::start(interval);
         stopwatch.clock = AwakeClock::of_this_thread();
-        stopwatch.awake = stopwatch.awake_by_now();
+        stopwatch.awake = awake_by_now(stopwatch.clock.as_ref());
         stopwatch
     }
 
@@ -51,16 +51,11 @@ impl Stopwatch {
     /// regular length and the time awake count.
     pub(crate) fn elapsed(&mut self) -> Duration {
         let now = Instant::now();
-        let awake = self.awake_by_now();
+        let awake = awake_by_now(self.clock.as_ref());
         let since = awake.saturating_sub(self.awake);
         self.counted += without_pause(now - self.looked, self.interval, since);
         (self.looked, self.awake) = (now, awake);
         self.counted
-    }
-
-    fn awake_by_now(&self) -> Duration {
-        let clock = self.clock.as_ref();
-        clock.and_then(AwakeClock::read).unwrap_or_default()
     }
 }
 

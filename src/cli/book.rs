@@ -147,9 +147,11 @@ pub(super) fn run(args: &Args) -> CliResult {
     for short in &book.short {
         say(&format!("santorini: {short}"));
     }
-    // Part of a book must not replace one that may be complete.
-    if book.is_interrupted && (book.openings.is_empty() || making.replaces()) {
-        return Err(nothing_written());
+    if book.is_interrupted {
+        making.keep_complete()?;
+        if book.openings.is_empty() {
+            return Err(nothing_written());
+        }
     }
     making.write(&book.text(&command(args)))?;
     match book.is_interrupted {

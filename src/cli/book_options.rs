@@ -1,12 +1,12 @@
 //! The options of commands that make a book by searching, and writing the book.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::CliError;
 use super::engine::{EvalArg, jobs, threads_from};
-use super::files::ForceArgs;
+use super::files::{ForceArgs, keep_complete};
 use super::interrupt::stop_flag;
 use super::output::{file_of, write_or_print};
 use crate::files::Kind;
@@ -48,9 +48,12 @@ impl MakingArgs {
         jobs(self.threads, stop)
     }
 
-    /// Whether the result would replace a file.
-    pub(super) fn replaces(&self) -> bool {
-        file_of(self.out.as_ref()).is_some_and(Path::exists)
+    /// Checks that a part of the result does not replace a file, which may be complete.
+    ///
+    /// # Errors
+    /// As [`keep_complete`].
+    pub(super) fn keep_complete(&self) -> Result<(), CliError> {
+        file_of(self.out.as_ref()).map_or(Ok(()), keep_complete)
     }
 
     /// Writes the result.

@@ -33,7 +33,7 @@ impl ForceArgs {
 pub(super) fn keep_complete(path: &Path) -> Result<(), CliError> {
     match path.is_file() {
         true => Err(CliError::Interrupted(format!(
-            "; {} stays as it was",
+            "; nothing is written: {} stays as it was",
             shown(path)
         ))),
         false => Ok(()),

@@ -17,6 +17,7 @@ use crate::eval::network::{
 };
 use crate::files::read_file;
 use crate::printable::shown;
+use crate::solve::unfinished_path;
 use crate::train::curve::{self, CURVE_FILE};
 use crate::train::data::DataReader;
 use crate::train::pairs::{PairCurve, mean_curve, train_pairs};
@@ -111,7 +112,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads_once(&args.files);
     let uses = uses.reads(&args.start);
     uses.replaces(Some(&args.out), NETWORK_FILE)
-        .replaces(Some(&unfinished(args)), NETWORK_FILE)
+        .replaces(Some(&unfinished_path(&args.out)), NETWORK_FILE)
         .replaces(args.curve.as_deref(), CURVE_FILE)
         .check()?;
     let open = |file: &PathBuf| {
@@ -119,13 +120,6 @@ pub(super) fn run(args: &Args) -> CliResult {
     };
     let readers: Vec<_> = args.files.iter().map(open).collect::<Result<_, _>>()?;
     with_board_size!(readers[0].size(), N => fit::<N>(args, readers, &options))
-}
-
-/// The file for the network of an interrupted training if that of `--out` exists.
-fn unfinished(args: &Args) -> PathBuf {
-    let mut name = args.out.clone().into_os_string();
-    name.push(".unfinished");
-    name.into()
 }
 
 /// All positions of some files.
@@ -171,7 +165,7 @@ fn fit<const N: usize>(args: &Args, readers: Vec<DataReader>, options: &TrainOpt
     };
     // An unfinished network must not replace one that may be finished.
     let out = match learned.interrupted {
-        Some(_) if args.out.is_file() => unfinished(args),
+        Some(_) if args.out.is_file() => unfinished_path(&args.out),
         _ => args.out.clone(),
     };
     // Save the network first: it took the time.

@@ -3,7 +3,7 @@
 use santorini::record::GameRecord;
 
 use super::harness::{Bot, Server, connect_from};
-use crate::program::{errors, santorini, wait_until};
+use crate::program::{Signal, errors, santorini, signal, wait_until};
 
 /// Checks that a bot with this first line is refused for this reason.
 fn refused(server: &Server, line: &[u8], why: &str) {
@@ -315,4 +315,22 @@ fn after_the_waiting_time_the_bots_present_play() {
         assert!(bot.join().unwrap().contains("3. "));
     }
     assert_eq!(server.games().len(), 3);
+}
+
+#[test]
+fn forfeits_of_many_absent_bots_can_be_interrupted() {
+    let options = ["--bots", "60", "--rounds", "100", "--return-time", "0.1"];
+    let server = Server::start(&options);
+    let bots: Vec<Bot> = (0..60)
+        .map(|bot| server.enter(&format!("b{bot}")))
+        .collect();
+    drop(bots);
+    let results = server.results.clone();
+    let records = || std::fs::read_to_string(&results).unwrap().lines().count();
+    wait_until("the first forfeits", || records() > 2000);
+    signal(server.program.id(), Signal::SIGTERM);
+    let ended = server.program.end();
+    assert_eq!(ended.code, Some(130));
+    let saved = records();
+    assert!(saved < 100 * 60 * 59 / 2, "all {saved} were written");
 }

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::awake_clock::AwakeClock;
+use crate::awake_clock::{AwakeClock, awake_by_now};
 
 /// Tracks the earliest time at which each question may have arrived.
 pub(super) struct Arrivals {
@@ -59,10 +59,6 @@ impl Moment {
             at: Instant::now(),
         }
     }
-}
-
-fn awake_by_now(clock: Option<&AwakeClock>) -> Duration {
-    clock.and_then(AwakeClock::read).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -268,11 +268,10 @@ impl Connection {
             let more = lines - MOST_LOGGED;
             self.log.iter().for_each(|log| log.skipped(more));
         }
-        match self.closed {
-            _ if bytes > MOST_UNASKED => Err(Closed::Flooding),
-            Some(closed) => Err(closed),
-            None => Ok(lines),
+        if bytes > MOST_UNASKED {
+            return Err(Closed::Flooding);
         }
+        self.closed.map_or(Ok(lines), Err)
     }
 
     /// Sends a last line, waits briefly for the bot to read it, and closes. A bot that has

@@ -26,9 +26,8 @@
 //! | values of search parameters (LMR base, margins, ...), some of them different with cards | `params.rs`; what is computed from them `tables.rs` |
 //!
 //! A change of the search changes its signature in `tests/bench_signatures.txt`, and the output
-//! of commands in `tests/data/outputs/`. What was
-//! measured with the engine is then out of date. `cargo test current_engine` finds it, and
-//! says how to measure it again:
+//! of commands in `tests/data/outputs/`. What was measured with the engine is then out of date.
+//! `cargo test current_engine` finds it, and says how to measure it again:
 //!
 //! | measured | where |
 //! |---|---|

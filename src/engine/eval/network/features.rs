@@ -102,8 +102,8 @@ impl FeatureSet {
         count::<N>() * self.rows_per_feature()
     }
 
-    /// The row of a feature in a game with these cards: first the one of the player whose
-    /// perspective it is, then the opponent's.
+    /// The row of a feature. The cards are that of the player whose perspective it is, then
+    /// the opponent's.
     pub const fn row(self, feature: usize, cards: Cards) -> usize {
         let [own, others] = cards;
         let is_own_worker = matches!(feature % PER_SQUARE, OWN_WORKER..OTHER_WORKER);
