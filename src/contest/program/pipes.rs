@@ -107,6 +107,7 @@ pub(super) fn watch(pipes: [&dyn AsFd; 2]) -> OpenWatch {
 #[cfg(test)]
 mod tests {
     use std::io::Read;
+    use std::net::Shutdown;
     use std::os::unix::net::UnixStream;
 
     use super::*;
@@ -124,7 +125,9 @@ mod tests {
             write_ready(&mut writer, &mut unsent).unwrap();
         }
         assert!(unsent.is_empty());
-        drop(reader);
+        // A process that another test is starting may hold a copy of the socket for a moment, so
+        // dropping the reader might not close it yet.
+        reader.shutdown(Shutdown::Both).unwrap();
         assert!(write_ready(&mut writer, &mut vec![7]).is_err());
     }
 }
